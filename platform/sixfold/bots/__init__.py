@@ -1,0 +1,1 @@
+"""Bots, their numbered submissions, and the check that lets a submission play."""

@@ -1,0 +1,185 @@
+"""Bots, their immutable numbered submissions, and what the check of each has found."""
+
+from typing import TYPE_CHECKING, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from bots_sdk import archives
+from bots_sdk.check import StepKind
+from sixfold.leases import Leased, Progress
+
+if TYPE_CHECKING:
+    from django_stubs_ext.db.models.manager import RelatedManager
+
+NAME_LENGTH = 40
+
+
+class BotQuerySet(QuerySet["Bot"]):
+    def competing(self) -> Self:
+        """Those with an active submission: what the ladder pairs."""
+        return self.filter(active__isnull=False)
+
+    def taking_a_place(self) -> Self:
+        """Those that count towards their owner's limit: competing, or about to."""
+        checking = Submission.objects.filter(verdict=Verdict.CHECKING)
+        return self.filter(Q(active__isnull=False) | Q(pk__in=checking.values("bot")))
+
+
+class Bot(models.Model):
+    """An entrant: a name and an owner, played by its active submission."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="bots", verbose_name=_("owner")
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    # Made from the name once; links to a bot last, so it never changes.
+    slug = models.SlugField(_("address"), max_length=NAME_LENGTH)
+    description = models.CharField(_("description"), max_length=200, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    active = models.ForeignKey(
+        "Submission", models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    house = models.BooleanField(_("house bot"), default=False)
+
+    if TYPE_CHECKING:
+        submissions: RelatedManager["Submission"]
+
+    objects = BotQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "slug"], name="bot_address_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner.get_username()}/{self.slug}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("bot", kwargs={"owner": self.owner.get_username(), "slug": self.slug})
+
+
+class Archive(models.Model):
+    """The files of a submission as a normalised zip, kept once for each content."""
+
+    sha256 = models.CharField(primary_key=True, max_length=64)
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+
+class Verdict(models.TextChoices):
+    CHECKING = "checking", _("checking")
+    PASSED = "passed", _("passed")
+    REJECTED = "rejected", _("rejected")
+
+
+class SubmissionQuerySet(QuerySet["Submission"]):
+    def with_bot(self) -> Self:
+        return self.select_related("bot", "bot__owner")
+
+    def passed(self) -> Self:
+        return self.filter(verdict=Verdict.PASSED)
+
+    def waiting(self) -> Self:
+        """Those whose check has not begun, in the order in which it will."""
+        return self.filter(progress=Progress.QUEUED).order_by("-priority", "pk")
+
+    def of_code(self, sha256: str) -> Self:
+        return self.filter(archive=sha256)
+
+
+class Submission(Leased):
+    """An immutable version of a bot; the lease is that of the worker that checks it."""
+
+    bot = models.ForeignKey(Bot, models.PROTECT, related_name="submissions")
+    number = models.PositiveIntegerField(_("version"))
+    archive = models.ForeignKey(Archive, models.PROTECT, related_name="submissions")
+    size = models.PositiveIntegerField(_("size in bytes"))
+    note = models.CharField(_("note"), max_length=200, blank=True)
+    verdict = models.CharField(
+        _("verdict"), max_length=8, choices=Verdict, default=Verdict.CHECKING
+    )
+    created_at = models.DateTimeField(_("submitted"), auto_now_add=True)
+    checked_at = models.DateTimeField(_("checked"), null=True, blank=True)
+
+    if TYPE_CHECKING:
+        archive_id: str
+        steps: RelatedManager["CheckStep"]
+
+    objects = SubmissionQuerySet.as_manager()
+
+    class Meta(Leased.Meta):
+        constraints = [
+            *Leased.Meta.constraints,
+            models.UniqueConstraint(fields=["bot", "number"], name="submission_number_unique"),
+            models.CheckConstraint(
+                condition=Q(verdict=Verdict.CHECKING, checked_at__isnull=True)
+                | (~Q(verdict=Verdict.CHECKING) & Q(checked_at__isnull=False)),
+                name="submission_checked_with_its_verdict",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} v{self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse(
+            "submission",
+            kwargs={
+                "owner": self.bot.owner.get_username(),
+                "slug": self.bot.slug,
+                "number": self.number,
+            },
+        )
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the files, whatever archive they came in."""
+        return self.archive_id
+
+    def files(self) -> dict[str, bytes]:
+        """The files to play with; raises RuntimeError if they are not those that were uploaded."""
+        files = archives.unpack(bytes(self.archive.data))
+        if archives.digest(files) != self.sha256:
+            raise RuntimeError(f"The stored files of {self} have changed since their upload.")
+        return files
+
+
+class CheckStep(models.Model):
+    """One line of a submission's checklist."""
+
+    class Kind(models.TextChoices):
+        RECEIVED = StepKind.RECEIVED.value, _("Received")
+        SCANNED = StepKind.SCANNED.value, _("Scanned")
+        STARTS = StepKind.STARTS.value, _("Starts in the sandbox")
+        PLAYS = StepKind.PLAYS.value, _("Plays two games against the house")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        OK = "ok", _("ok")
+        FAILED = "failed", _("failed")
+
+    submission = models.ForeignKey(Submission, models.CASCADE, related_name="steps")
+    kind = models.CharField(max_length=8, choices=Kind)
+    state = models.CharField(max_length=7, choices=State, default=State.WAITING)
+    message = models.TextField(blank=True)
+    ms = models.FloatField(null=True)
+    traceback = models.TextField(blank=True)
+    position = models.TextField(blank=True)
+    command = models.CharField(max_length=200, blank=True)
+    log = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["submission", "kind"], name="check_step_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.submission}: {self.kind} {self.state}"
