@@ -1,0 +1,175 @@
+"""Matches with their seats, and every attempt of a worker to play one."""
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from arena.ruleset import RULESETS
+from django.db import models
+from django.db.models import Prefetch, Q
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from arena.player import Ending
+from sixfold.bots.models import Bot, Submission
+from sixfold.leases import Leased, LeasedQuerySet, Progress
+
+if TYPE_CHECKING:
+    from django_stubs_ext.db.models.manager import RelatedManager
+
+
+class Kind(models.TextChoices):
+    """Why a match is played; only the ladder's matches are rated."""
+
+    LADDER = "ladder", _("ladder")
+
+
+PRIORITIES = {Kind.LADDER: 0}
+"""What is claimed earlier; checks of submissions come before any match."""
+
+
+class Cluster(models.Model):
+    """One set of submissions on one seed, a match for each of its balanced seat orders."""
+
+    seed = models.BinaryField(max_length=32)
+    ruleset = models.CharField(max_length=20, choices={name: name for name in RULESETS})
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.LADDER)
+    created_at = models.DateTimeField(db_default=Now())
+
+    if TYPE_CHECKING:
+        matches: RelatedManager["Match"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} cluster {self.pk}"
+
+
+class MatchQuerySet(LeasedQuerySet["Match"]):
+    """Beside the states of any leased row: by who played, and with what a page shows."""
+
+    def with_seats(self) -> Self:
+        """With cluster, seats, submissions, bots and owners, in two queries for any number."""
+        seats = Seat.objects.select_related("submission__bot__owner").order_by("number")
+        return self.select_related("cluster").prefetch_related(Prefetch("seats", queryset=seats))
+
+    def of_bot(self, bot: Bot) -> Self:
+        seats = Seat.objects.filter(submission__bot=bot)
+        return self.filter(pk__in=seats.values("match"))
+
+    def newest_first(self) -> Self:
+        return self.order_by("-pk")
+
+
+class Match(Leased):
+    """One game: queued with its seats and a seed, and once finished with a stored record."""
+
+    cluster = models.ForeignKey(Cluster, models.PROTECT, related_name="matches")
+    order = models.PositiveSmallIntegerField()
+    """Which of the cluster's seat orders this is, from 0."""
+    created_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True, blank=True)
+    turns = models.PositiveSmallIntegerField(null=True, blank=True)
+    end = models.CharField(max_length=20, blank=True)
+    """Why the game was over, an `arena.game.End`."""
+    record_key = models.CharField(max_length=100, blank=True)
+    record_size = models.PositiveIntegerField(null=True, blank=True)
+    """Bytes as stored, compressed."""
+    record_sha256 = models.CharField(max_length=64, blank=True)
+    """Of the bytes as stored."""
+
+    if TYPE_CHECKING:
+        cluster_id: int
+        seats: RelatedManager["Seat"]
+        attempts: RelatedManager["Attempt"]
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta(Leased.Meta):
+        verbose_name_plural = _("matches")
+        constraints: ClassVar = [
+            *Leased.Meta.constraints,
+            models.UniqueConstraint(fields=["cluster", "order"], name="match_order_unique"),
+            models.CheckConstraint(
+                name="match_finished_with_its_record",
+                condition=~Q(progress=Progress.FINISHED)
+                | (Q(finished_at__isnull=False) & ~Q(record_key="") & ~Q(record_sha256="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", kwargs={"pk": self.pk})
+
+
+class Seat(models.Model):
+    """A submission's place at a match and, once finished, how it fared there."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="seats")
+    score = models.PositiveSmallIntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    """From 1; ties share a place."""
+    ending = models.CharField(
+        max_length=20, blank=True, choices={ending.value: ending.value for ending in Ending}
+    )
+    detail = models.TextField(blank=True)
+    """For its author: a sentence about how this seat ended."""
+    cpu_ms = models.FloatField(null=True, blank=True)
+    """CPU time of all its turns."""
+    slowest_ms = models.FloatField(null=True, blank=True)
+    """CPU time of its slowest turn."""
+    log_key = models.CharField(max_length=100, blank=True)
+    """Where its printed output is stored; blank where it printed nothing."""
+
+    if TYPE_CHECKING:
+        match_id: int
+        submission_id: int
+
+    class Meta:
+        ordering: ClassVar = ["match", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_number_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of match {self.match_id}"
+
+    @property
+    def failed(self) -> bool:
+        """Whether the bot forfeited by its own fault."""
+        return self.ending not in ("", Ending.FINISHED)
+
+
+class Attempt(models.Model):
+    """One try of a worker at a match, kept for those who look after the machines."""
+
+    class Outcome(models.TextChoices):
+        FINISHED = "finished", _("finished")
+        LOST = "lost", _("lost: the worker stopped renewing its lease")
+        GIVEN_BACK = "given back", _("given back by a worker that shut down")
+        FAILED = "failed", _("failed by a fault of the platform")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="attempts")
+    token = models.UUIDField(unique=True)
+    """The lease under which it plays."""
+    worker = models.CharField(max_length=100)
+    tier = models.CharField(max_length=10, blank=True)
+    """Of the sandbox."""
+    started_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
+    reason = models.TextField(blank=True)
+
+    if TYPE_CHECKING:
+        match_id: int
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(outcome="finished"), name="match_finishes_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"attempt at match {self.match_id}"
