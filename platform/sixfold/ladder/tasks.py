@@ -1,0 +1,1 @@
+"""What beat asks of the ladders."""
