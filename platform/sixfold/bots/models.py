@@ -1,6 +1,6 @@
 """Bots, their immutable numbered submissions, and what the check of each has found."""
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bots_sdk import archives
 from bots_sdk.check import StepKind
-from sixfold.leases import Leased, Progress
+from sixfold.leases import Leased, LeasedQuerySet
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
@@ -51,7 +51,7 @@ class Bot(models.Model):
     objects = BotQuerySet.as_manager()
 
     class Meta:
-        constraints = [
+        constraints: ClassVar = [
             models.UniqueConstraint(fields=["owner", "slug"], name="bot_address_unique"),
         ]
 
@@ -78,16 +78,12 @@ class Verdict(models.TextChoices):
     REJECTED = "rejected", _("rejected")
 
 
-class SubmissionQuerySet(QuerySet["Submission"]):
+class SubmissionQuerySet(LeasedQuerySet["Submission"]):
     def with_bot(self) -> Self:
         return self.select_related("bot", "bot__owner")
 
     def passed(self) -> Self:
         return self.filter(verdict=Verdict.PASSED)
-
-    def waiting(self) -> Self:
-        """Those whose check has not begun, in the order in which it will."""
-        return self.filter(progress=Progress.QUEUED).order_by("-priority", "pk")
 
     def of_code(self, sha256: str) -> Self:
         return self.filter(archive=sha256)
@@ -114,7 +110,7 @@ class Submission(Leased):
     objects = SubmissionQuerySet.as_manager()
 
     class Meta(Leased.Meta):
-        constraints = [
+        constraints: ClassVar = [
             *Leased.Meta.constraints,
             models.UniqueConstraint(fields=["bot", "number"], name="submission_number_unique"),
             models.CheckConstraint(
@@ -176,8 +172,8 @@ class CheckStep(models.Model):
     log = models.TextField(blank=True)
 
     class Meta:
-        ordering = ["pk"]
-        constraints = [
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
             models.UniqueConstraint(fields=["submission", "kind"], name="check_step_once"),
         ]
 
