@@ -1,0 +1,69 @@
+"""The web application as an ASGI server sees it: Django behind a limit on what is sent to it."""
+
+import os
+from http import HTTPStatus
+
+from asgiref.typing import (
+    ASGI3Application,
+    ASGIReceiveCallable,
+    ASGIReceiveEvent,
+    ASGISendCallable,
+    Scope,
+)
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
+
+
+def limited(app: ASGI3Application, most: int) -> ASGI3Application:
+    """Answer 413 to a request whose body is longer than `most` bytes.
+
+    Django would write the whole of it to disk before any view or upload handler sees it.
+    """
+
+    async def application(
+        scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+
+        received = 0
+
+        async def receive_some() -> ASGIReceiveEvent:
+            nonlocal received
+            event = await receive()
+            if event["type"] == "http.request":
+                received += len(event["body"])
+                if received > most:
+                    await refuse(send, most)
+                    # To Django the visitor is gone: it drops what it has and does nothing.
+                    return {"type": "http.disconnect"}
+            return event
+
+        declared = dict(scope["headers"]).get(b"content-length", b"")
+        if declared.isdigit() and int(declared) > most:
+            await refuse(send, most)
+        else:
+            await app(scope, receive_some, send)
+
+    return application
+
+
+async def refuse(send: ASGISendCallable, most: int) -> None:
+    """Answer that the request is too large."""
+    text = f"This is too large: a request has at most {most / 1e6:g} MB.\n"
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    await send(
+        {
+            "type": "http.response.start",
+            "status": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+            "headers": headers,
+            "trailers": False,
+        }
+    )
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": False})
+
+
+application = limited(get_asgi_application(), settings.MAX_REQUEST_BYTES)

@@ -1,0 +1,37 @@
+"""The Celery application, and the wake-up that tells workers to look into the database."""
+
+import ctypes
+import logging
+import os
+import signal
+import sys
+
+from celery import Celery
+from celery.signals import worker_process_init
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
+
+log = logging.getLogger(__name__)
+
+celery_app = Celery("sixfold")
+celery_app.config_from_object("django.conf:settings", namespace="CELERY")
+celery_app.autodiscover_tasks()
+
+
+def wake() -> None:
+    """Send one worker to the database for work; losing this message costs only time.
+
+    Call it after commit. A broker that is down or full is logged and otherwise ignored: the next
+    tick repairs the loss.
+    """
+    try:
+        celery_app.send_task("work", ignore_result=True)
+    except Exception as error:  # kombu lets every kind of transport error through
+        log.warning("The queue did not take a wake-up; the next tick repairs it: %s", error)
+
+
+@worker_process_init.connect
+def die_with_the_worker(**_: object) -> None:
+    """Let a pool process end with its worker: a killed one would leave it playing on."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG

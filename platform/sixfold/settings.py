@@ -1,0 +1,248 @@
+"""Every setting, from the environment, with defaults that run as they stand."""
+
+import os
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import dj_database_url
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """A switch in the environment: 1, true, yes and on mean yes, anything else no."""
+    text = os.environ.get(name, "")
+    return text.strip().lower() in {"1", "true", "yes", "on"} if text else default
+
+
+def words(name: str) -> list[str]:
+    """A comma-separated list in the environment."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+PROJECT = Path(__file__).resolve().parent
+ROOT = PROJECT.parents[1]
+
+# Everything that is made at run time: database, records, schedule, logs, staged sandbox.
+DATA_DIR = Path(os.environ.get("DATA_DIR") or ROOT / "var").absolute()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+# Giving a key is going to production.
+DEBUG = not os.environ.get("SECRET_KEY")
+SECRET_KEY = os.environ.get("SECRET_KEY") or "development only: " + 50 * "sixfold "
+# The server's own names are always allowed, for health checks from inside.
+ALLOWED_HOSTS = [*words("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]"]
+
+INSTALLED_APPS = [
+    "sixfold.accounts",
+    "sixfold.bots",
+    "sixfold.matches",
+    "sixfold.ladder",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_htmx",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Every page is closed unless its view opens it with @login_not_required.
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "sixfold.urls"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [PROJECT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "builtins": ["sixfold.templating"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ],
+        },
+    }
+]
+TEST_RUNNER = "sixfold.testing.PytestRunner"
+
+# --- Database and files ------------------------------------------------------------------------
+
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}", conn_health_checks=True
+    )
+}
+DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | (
+    {
+        # IMMEDIATE takes the write lock at BEGIN: a claim is never built on a stale read.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+    }
+    if DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    else {"connect_timeout": 5, "options": "-c lock_timeout=10s -c statement_timeout=30s"}
+)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+STATIC_URL = "static/"
+STATIC_ROOT = ROOT / "staticfiles"
+STATICFILES_DIRS = [PROJECT / "static"]
+# Development and tests serve the sources; production serves what collectstatic made of them.
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = DEBUG
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": DATA_DIR / "media"},
+    },
+    "records": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": DATA_DIR / "records"},
+    },
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+# The largest request; asgi.py cuts a longer one off before Django would write it to disk.
+MAX_REQUEST_BYTES = 2_000_000
+
+# --- Queue -------------------------------------------------------------------------------------
+
+# Where the embedded Valkey listens; None when REDIS_URL names a server of its own.
+VALKEY_SOCKET = None if os.environ.get("REDIS_URL") else DATA_DIR / "valkey.sock"
+REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{VALKEY_SOCKET}"
+
+# redis-py says unix://, Celery says redis+socket://.
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Counted from receipt and never renewed; a repeated wake-up is harmless.
+    "visibility_timeout": 600,
+    "socket_connect_timeout": 1,
+    # Without it a frozen broker is waited for without end.
+    "socket_timeout": 5,
+    "socket_keepalive": True,
+    "health_check_interval": 10,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_POOL_ACQUIRE_TIMEOUT = 5
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = False
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
+# A last resort: the second of a batch, the longest match and a minute.
+CELERY_TASK_TIME_LIMIT = 1_800
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_DISABLE_PREFETCH = True
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+# With REMAP_SIGTERM=SIGQUIT: the time a stopping worker has to give its match back.
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "schedule")
+# A queue of their own keeps ticks from waiting behind play; one that waited for long is worthless.
+CELERY_BEAT_SCHEDULE = {
+    name: {"task": name, "schedule": s, "options": {"queue": "control", "expires": 2 * s}}
+    for name, s in {"matches.tick": 2.0, "ladder.pair": 2.0, "ladder.settle": 3.0}.items()
+}
+
+# --- Accounts ----------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_SIGNUP_REDIRECT_URL = "submit"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+# Names are unique whatever their case, and part of every bot's address.
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "house", "sixfold"]
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Sixfold: "
+
+# smtp://user:password@host:587 (STARTTLS) or smtps://...:465; without one, mail is printed.
+_mail = urlsplit(os.environ.get("EMAIL_URL", ""))
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _mail.hostname else 'console'}.EmailBackend"
+EMAIL_HOST = _mail.hostname or "localhost"
+EMAIL_PORT = _mail.port or (465 if _mail.scheme == "smtps" else 587)
+EMAIL_HOST_USER = unquote(_mail.username or "")
+EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+EMAIL_USE_SSL = _mail.scheme == "smtps"
+EMAIL_USE_TLS = _mail.scheme == "smtp" and bool(_mail.username)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "sixfold@localhost")
+
+# --- What a browser may do ---------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+# HTTPS=off is for a private network without a TLS proxy in front.
+HTTPS = flag("HTTPS", default=not DEBUG)
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+
+# --- Language and time -------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", gettext_lazy("English"))]
+LOCALE_PATHS = [PROJECT / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    # Takes Django's own handlers away, so that each line is written once.
+    "loggers": {"django": {"handlers": [], "level": "INFO"}},
+}

@@ -1,0 +1,16 @@
+"""Every address of the site; each app lists its own."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from sixfold.health import health
+
+urlpatterns = [
+    path("", include("sixfold.ladder.urls")),
+    path("", include("sixfold.matches.urls")),
+    path("", include("sixfold.bots.urls")),
+    path("account/", include("sixfold.accounts.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("admin/", admin.site.urls),
+    path("health/", health, name="health"),
+]
