@@ -167,6 +167,11 @@ CELERY_BEAT_SCHEDULE = {
     for name, s in {"matches.tick": 2.0, "ladder.pair": 2.0, "ladder.settle": 3.0}.items()
 }
 
+# How long a worker that no longer answers keeps its match from the others.
+LEASE_SECONDS = float(os.environ.get("LEASE_SECONDS") or 30)
+# Pool processes that play at once, for the number of wake-ups that are of use.
+WORKERS = int(os.environ.get("WORKERS") or os.cpu_count() or 1)
+
 # --- Accounts ----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
