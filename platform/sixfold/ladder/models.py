@@ -1,7 +1,7 @@
 """Ladders: what they have counted, who was paired on them, and the ratings they published."""
 
 import secrets
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
 from django.db.models import F, Max, Q, QuerySet
@@ -51,7 +51,7 @@ class Ladder(models.Model):
     objects = LadderQuerySet.as_manager()
 
     class Meta:
-        constraints = [
+        constraints: ClassVar = [
             models.CheckConstraint(condition=Q(seats__range=(2, 6)), name="ladder_seats"),
         ]
 
@@ -81,10 +81,10 @@ class Pairing(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
+        constraints: ClassVar = [
             models.UniqueConstraint(fields=["ladder", "tick", "slot"], name="pairing_once"),
         ]
-        indexes = [
+        indexes: ClassVar = [
             models.Index("ladder", name="pairing_open", condition=Q(open=True)),
         ]
 
@@ -106,7 +106,7 @@ class Event(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
+        constraints: ClassVar = [
             models.UniqueConstraint(fields=["ladder", "seq"], name="event_seq_unique"),
             models.UniqueConstraint(fields=["ladder", "match", "kind"], name="event_once"),
         ]
@@ -130,7 +130,7 @@ class PairCount(models.Model):
         second_id: int
 
     class Meta:
-        constraints = [
+        constraints: ClassVar = [
             models.UniqueConstraint(fields=["ladder", "first", "second"], name="pair_count_once"),
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="pair_count_ordered"),
         ]
@@ -180,7 +180,7 @@ class Tally(Results):
         submission_id: int
 
     class Meta:
-        constraints = [
+        constraints: ClassVar = [
             models.UniqueConstraint(fields=["ladder", "submission"], name="tally_once"),
         ]
 
@@ -253,10 +253,10 @@ class Standing(Results):
     objects = StandingQuerySet.as_manager()
 
     class Meta:
-        constraints = [
+        constraints: ClassVar = [
             models.UniqueConstraint(fields=["snapshot", "submission"], name="standing_once"),
         ]
-        indexes = [
+        indexes: ClassVar = [
             models.Index(
                 "submission", "snapshot", name="standing_history", condition=Q(milestone=True)
             ),

@@ -29,6 +29,6 @@ def count(ladder: Ladder) -> int:
 def publish(ladder: Ladder) -> Snapshot | None:
     """Fit everything counted and publish it; None where the newest snapshot says it already.
 
-    Raises ratings.NoConvergence; the last snapshot then stands.
+    Raises ratings.ConvergenceError; the last snapshot then stands.
     """
     raise NotImplementedError
