@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from bots_sdk.check import StepKind
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -9,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from bots_sdk import archives
-from bots_sdk.check import StepKind
 from sixfold.leases import Leased, LeasedQuerySet
 
 if TYPE_CHECKING:

@@ -1,11 +1,12 @@
 """What changes bots and submissions: create, submit, check, activate, retire."""
 
 from bots_sdk.check import Step
+
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 
 
-class Refused(ValueError):
+class Refused(ValueError):  # noqa: N818 - a request is refused, nothing went wrong
     """What the author asked for is not possible; the text says why and what to do."""
 
 

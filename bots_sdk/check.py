@@ -1,0 +1,219 @@
+"""The contract test of a bot: what an author runs and what the platform repeats on every upload."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from time import perf_counter
+
+from arena import referee
+from arena.game import Game
+from arena.limits import Limits
+from arena.player import Ending, Forfeit, Greeting, InProcess, Player
+from arena.record import Record, frames
+from arena.ruleset import CLASSIC
+from arena.sandbox import Launcher, entry
+from bots_sdk.archives import BadUpload
+from bots_sdk.samples.greedy import Greedy
+from bots_sdk.scan import scan
+
+Log = tuple[tuple[int, str], ...]
+"""What a bot has printed, by turn; -1 is before the first."""
+
+# One seed for everybody and for ever, so that a failure comes again on the author's machine.
+SEED = sha256(b"sixfold check").digest()
+NAME, HOUSE = "your bot", "house/greedy"
+TRACEBACK_LINES = 40
+
+
+class StepKind(StrEnum):
+    """The steps of a check, in their order."""
+
+    RECEIVED = "received"
+    SCANNED = "scanned"
+    STARTS = "starts"
+    PLAYS = "plays"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step that was taken, and what an author needs where it failed."""
+
+    kind: StepKind
+    ok: bool
+    message: str
+    ms: float
+    """Wall-clock time of the step."""
+    traceback: str = ""
+    """Cut to the author's code; for a source that does not parse, the line at fault."""
+    position: str = ""
+    """Board and hand at the failure, as text."""
+    command: str = ""
+    """Repeats the check on the author's machine."""
+    record: Record | None = None
+    """The game that failed, or the last one."""
+    log: Log = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A step's finding, before it is timed."""
+
+    message: str
+    ok: bool = True
+    traceback: str = ""
+    position: str = ""
+    record: Record | None = None
+    log: Log = ()
+
+
+def check(
+    files: Mapping[str, bytes], launcher: Launcher, stop: Callable[[], bool] = lambda: False
+) -> Iterator[Step]:
+    """Take the steps one by one and stop after the first that fails.
+
+    A bot that errs in one of its two games fails, whether it wins or loses does not matter. Faults
+    of the machine are nobody's: InfrastructureFailure is let through, and referee.Stopped once
+    ``stop`` says so.
+    """
+    steps: dict[StepKind, Callable[[], _Found]] = {
+        StepKind.RECEIVED: lambda: _received(files),
+        StepKind.SCANNED: lambda: _scanned(files),
+        StepKind.STARTS: lambda: _starts(files, launcher),
+        StepKind.PLAYS: lambda: _plays(files, launcher, stop),
+    }
+    for kind, take in steps.items():
+        if stop():
+            raise referee.Stopped
+        began = perf_counter()
+        try:
+            found = take()
+        except BadUpload as refusal:
+            found = _Found(str(refusal), ok=False, traceback=refusal.excerpt)
+        yield Step(
+            kind=kind,
+            ok=found.ok,
+            message=found.message,
+            ms=1000 * (perf_counter() - began),
+            traceback=found.traceback,
+            position=found.position,
+            command="" if found.ok else command(files),
+            record=found.record,
+            log=found.log,
+        )
+        if not found.ok:
+            return
+
+
+def command(files: Mapping[str, bytes]) -> str:
+    """What repeats the check on the author's machine."""
+    return f"sixfold check {'mybot.py' if len(files) == 1 else 'mybot.zip'}"
+
+
+def _received(files: Mapping[str, bytes]) -> _Found:
+    size = sum(map(len, files.values()))
+    count = "1 file" if len(files) == 1 else f"{len(files)} files"
+    return _Found(f"{count}, {max(size / 1024, 0.1):.1f} kB; {_entry(files)} is started.")
+
+
+def _entry(files: Mapping[str, bytes]) -> str:
+    try:
+        return entry(files)
+    except ValueError as error:
+        raise BadUpload("no-entry", str(error)) from error
+
+
+def _scanned(files: Mapping[str, bytes]) -> _Found:
+    scan(files)
+    sources = sum(path.endswith(".py") for path in files)
+    return _Found("The source parses." if sources == 1 else f"All {sources} sources parse.")
+
+
+def _starts(files: Mapping[str, bytes], launcher: Launcher) -> _Found:
+    limits = Limits()
+    greeting = Greeting(
+        ruleset=CLASSIC, players=2, me=0, rng_seed=referee.rng_seed(SEED, 0), limits=limits
+    )
+    with launcher.player(files, NAME) as bot:
+        try:
+            cpu_ms = bot.start(greeting)
+        except Forfeit as forfeit:
+            return _Found(
+                f"The bot does not start: {forfeit.detail}",
+                ok=False,
+                traceback=traceback(bot.log),
+                log=tuple(bot.log),
+            )
+    return _Found(
+        f"Ready after {cpu_ms:.0f} ms of CPU time; {limits.start_cpu_ms:.0f} ms are allowed."
+    )
+
+
+def _plays(files: Mapping[str, bytes], launcher: Launcher, stop: Callable[[], bool]) -> _Found:
+    results: list[str] = []
+    for me in (0, 1):
+        with launcher.player(files, NAME) as bot:
+            house = InProcess(Greedy().choose)
+            players: tuple[Player, ...] = (bot, house) if me == 0 else (house, bot)
+            names = (NAME, HOUSE) if me == 0 else (HOUSE, NAME)
+            record = referee.play(players, referee.Deal(SEED, names), stop=stop)
+        log = tuple(bot.log)
+        seat = record.seats[me]
+        if seat.ending is not Ending.FINISHED:
+            return _failed(record, me, log)
+        results.append(result(record, me))
+    return _Found(f"Against {HOUSE}: {' and '.join(results)}.", record=record, log=log)
+
+
+def _failed(record: Record, me: int, log: Log) -> _Found:
+    before, turn = fall(record, me)
+    seat = record.seats[me]
+    return _Found(
+        f"In game {me + 1} of 2, at turn {turn}, the bot is out ({seat.ending}): {seat.detail}",
+        ok=False,
+        traceback=traceback(log) if seat.ending is Ending.EXITED else "",
+        position=position(before, me),
+        record=record,
+        log=log,
+    )
+
+
+def result(record: Record, me: int) -> str:
+    """A finished game of two in words, such as "won 212–180"."""
+    mine, theirs = record.outcome.scores[me], record.outcome.scores[1 - me]
+    verb = "won" if mine > theirs else "lost" if mine < theirs else "drew"
+    return f"{verb} {mine}–{theirs}"
+
+
+def fall(record: Record, seat: int) -> tuple[Game, int]:
+    """The game as it stood when a seat forfeited, and how many turns had been played."""
+    for number, frame in enumerate(frames(record)):
+        if frame.turn.seat == seat and frame.turn.move is None:
+            return frame.before, number
+    raise ValueError(f"Seat {seat} has not forfeited in this record.")
+
+
+def traceback(log: Log) -> str:
+    """The last traceback that a bot has printed, or else the last lines of its output."""
+    text = log[-1][1] if log else ""
+    _, mark, after = text.rpartition("Traceback (most recent call last):")
+    return "\n".join((mark + after).strip().splitlines()[-TRACEBACK_LINES:])
+
+
+def position(game: Game, seat: int) -> str:
+    """What a seat saw: score, hand and board, with y growing upwards."""
+    lines = [
+        f"Turn {game.turn}: scores {' : '.join(map(str, game.scores))},"
+        f" {game.bag_count} tiles in the bag",
+        f"Hand: {' '.join(map(str, game.hands[seat])) or 'empty'}",
+    ]
+    if not game.board:
+        return "\n".join([*lines, "The board is empty."])
+    xs = [x for x, _ in game.board]
+    ys = [y for _, y in game.board]
+    columns = range(min(xs), max(xs) + 1)
+    for y in range(max(ys), min(ys) - 1, -1):
+        row = (str(game.board[x, y]) if (x, y) in game.board else " ." for x in columns)
+        lines.append(f"{y:>4}  {' '.join(row)}")
+    lines.append(f"      {' '.join(f'{x:>2}' for x in columns)}")
+    return "\n".join(lines)
