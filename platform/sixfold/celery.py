@@ -1,13 +1,13 @@
 """The Celery application, and the wake-up that tells workers to look into the database."""
 
-import ctypes
 import logging
 import os
 import signal
-import sys
 
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import setup_logging, worker_process_init
+
+from sixfold.tether import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
 
@@ -33,5 +33,9 @@ def wake() -> None:
 @worker_process_init.connect
 def die_with_the_worker(**_: object) -> None:
     """Let a pool process end with its worker: a killed one would leave it playing on."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    die_with_parent(signal.SIGKILL)
+
+
+@setup_logging.connect
+def log_as_django_does(**_: object) -> None:
+    """Keep Celery from setting up logging of its own."""

@@ -158,7 +158,6 @@ CELERY_WORKER_DISABLE_PREFETCH = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 # With REMAP_SIGTERM=SIGQUIT: the time a stopping worker has to give its match back.
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "schedule")
 # A queue of their own keeps ticks from waiting behind play; one that waited for long is worthless.
@@ -249,5 +248,12 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     # Takes Django's own handlers away, so that each line is written once.
-    "loggers": {"django": {"handlers": [], "level": "INFO"}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO"},
+        # A line for each wake-up and each tick would bury the rest.
+        **{
+            name: {"level": "WARNING"}
+            for name in ("celery.worker.strategy", "celery.app.trace", "celery.beat")
+        },
+    },
 }
