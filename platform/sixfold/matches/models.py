@@ -54,8 +54,14 @@ class MatchQuerySet(LeasedQuerySet["Match"]):
         seats = Seat.objects.filter(submission__bot=bot)
         return self.filter(pk__in=seats.values("match"))
 
-    def newest_first(self) -> Self:
-        return self.order_by("-pk")
+    def watchable(self) -> Self:
+        """With a record to replay, whether or not it still counts."""
+        return self.exclude(record_key="")
+
+    def ahead_of(self, match: "Match") -> Self:
+        """Those that will be claimed before this queued one."""
+        same = Q(priority=match.priority, pk__lt=match.pk)
+        return self.queued().filter(Q(priority__gt=match.priority) | same)
 
 
 class Match(Leased):
@@ -99,6 +105,11 @@ class Match(Leased):
 
     def get_absolute_url(self) -> str:
         return reverse("match", kwargs={"pk": self.pk})
+
+    @property
+    def winners(self) -> list["Seat"]:
+        """The seats in first place, several where they tie; none before the end."""
+        return [seat for seat in self.seats.all() if seat.place == 1]
 
 
 class Seat(models.Model):

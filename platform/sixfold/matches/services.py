@@ -1,9 +1,33 @@
 """The life of a match: scheduled, claimed, played, finished; each verb a short transaction."""
 
+import logging
+import os
+import socket
+import time
 from collections.abc import Sequence
+from datetime import timedelta
 
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models.functions import Now
+
+from arena.player import InfrastructureFailure
+from arena.record import Record
+from arena.referee import Stopped
+from arena.ruleset import RULESETS
+from arena.seating import orders
 from sixfold.bots.models import Submission
-from sixfold.matches.models import Attempt, Cluster, Kind
+from sixfold.jail import jail
+from sixfold.leases import Progress, renewing
+from sixfold.matches import playing, storage
+from sixfold.matches.models import PRIORITIES, Attempt, Cluster, Kind, Match, Seat
+from sixfold.matches.playing import Played
+
+logger = logging.getLogger(__name__)
+
+GIVEN_UP_AFTER = timedelta(days=1)
+"""A match that nobody takes out of quarantine for so long becomes void, so that others go on."""
+FINISH_PAUSES = (0.1, 0.5, 2.0, 5.0)
+"""Seconds between the tries to store a result while the database does not answer."""
 
 
 def schedule(
@@ -15,16 +39,165 @@ def schedule(
 ) -> Cluster:
     """Queue one match for each balanced seat order of these submissions, all on one seed.
 
-    The caller sends `sixfold.celery.wake` once its transaction has committed.
+    The caller sends `sixfold.celery.wake` once its transaction has committed. Raises ValueError
+    for a seed that is not 32 bytes, and where the ruleset has no game for so many.
     """
-    raise NotImplementedError
+    rules = RULESETS[ruleset]
+    if len(seed) != 32:
+        raise ValueError(f"A seed has 32 bytes, not {len(seed)}.")
+    if not rules.min_seats <= len(submissions) <= rules.max_seats:
+        raise ValueError(f"{len(submissions)} bots cannot play {ruleset!r}.")
+    with transaction.atomic():
+        cluster = Cluster.objects.create(seed=seed, kind=kind, ruleset=ruleset)
+        rows = orders(len(submissions))
+        matches = Match.objects.bulk_create(
+            Match(cluster=cluster, order=order, priority=PRIORITIES[kind])
+            for order in range(len(rows))
+        )
+        Seat.objects.bulk_create(
+            Seat(match=match, number=number, submission=submissions[who])
+            for match, row in zip(matches, rows, strict=True)
+            for number, who in enumerate(row)
+        )
+    return cluster
 
 
 def claim() -> Attempt | None:
     """Lease the most urgent ready match for this process, or None."""
-    raise NotImplementedError
+    with transaction.atomic():
+        match = Match.objects.select_related("cluster").claim()
+        if match is None:
+            return None
+        worker = f"{socket.gethostname()}:{os.getpid()}"
+        return Attempt.objects.create(match=match, token=match.token, worker=worker)
+
+
+def carry_out(attempt: Attempt) -> bool:
+    """Play a claimed match and see to its end, whatever happens; True for a result that counts.
+
+    A fault of ours puts the match back in the queue and counts against its budget, never against
+    a bot. A worker that is being stopped gives the match back, uncounted, and stops.
+    """
+    try:
+        return finish(attempt, play(attempt))
+    except Stopped:
+        give_back(attempt)
+    except InfrastructureFailure as failure:
+        # A sandbox that broke is probed again before it may spoil the next match.
+        jail.cache_clear()
+        fail(attempt, str(failure))
+    except Exception as error:
+        logger.exception("%s failed", attempt)
+        fail(attempt, repr(error))
+    except BaseException:
+        give_back(attempt)
+        raise
+    return False
+
+
+def play(attempt: Attempt) -> Played:
+    """Play a claimed match in the sandbox while its lease is renewed.
+
+    Holds nothing in the database meanwhile, so it refuses to run in a transaction (RuntimeError).
+    Otherwise raises as `playing.play`; Stopped says that the lease was lost.
+    """
+    if connection.in_atomic_block:
+        raise RuntimeError("A match is not played inside a transaction.")
+    with renewing(attempt.match) as lost:
+        return playing.play(attempt.match, stop=lost)
+
+
+def finish(attempt: Attempt, played: Played) -> bool:
+    """Store a result, once: False where the lease was lost, and then nothing of it is kept.
+
+    Tries again with growing pauses while the database does not answer, and raises its error in
+    the end.
+    """
+    files = storage.write(attempt.match, attempt.token, played.record, played.logs)
+    for pause in (*FINISH_PAUSES, None):
+        try:
+            counted = _finish(attempt, played, files)
+            break
+        except (OperationalError, InterfaceError):
+            # The files stay: the commit may have gone through and only its answer been lost.
+            if pause is None:
+                raise
+            logger.warning("the result of %s was not stored, trying again", attempt.match)
+            connection.close()
+            time.sleep(pause)
+    if not counted:
+        logger.warning("%s came too late: its lease was lost", attempt)
+        files.remove()
+    return counted
+
+
+def _finish(attempt: Attempt, played: Played, files: storage.Files) -> bool:
+    record = played.record
+    with transaction.atomic():
+        finished = Match.objects.finish(
+            attempt.token,
+            finished_at=Now(),
+            turns=len(record.turns),
+            end=record.outcome.end,
+            record_key=files.record.key,
+            record_size=files.record.size,
+            record_sha256=files.record.sha256,
+        )
+        if not finished:
+            # Taken over, or our own commit of a moment ago whose answer was lost.
+            mine = Attempt.objects.filter(token=attempt.token, outcome=Attempt.Outcome.FINISHED)
+            return mine.exists()
+        for number, log in enumerate(files.logs):
+            Seat.objects.filter(match=attempt.match_id, number=number).update(
+                log_key=log.key if log else "", **_fared(record, number)
+            )
+        _end(attempt, Attempt.Outcome.FINISHED, tier=played.tier)
+    return True
+
+
+def _fared(record: Record, number: int) -> dict[str, object]:
+    seat = record.seats[number]
+    times = [turn.cpu_ms for turn in record.turns if turn.seat == number]
+    return {
+        "score": record.outcome.scores[number],
+        "place": record.outcome.places[number],
+        "ending": seat.ending,
+        "detail": seat.detail,
+        "cpu_ms": sum(times),
+        "slowest_ms": max(times, default=0.0),
+    }
+
+
+def give_back(attempt: Attempt) -> None:
+    """Queue an unfinished match again at once, without counting the attempt."""
+    with transaction.atomic():
+        if Match.objects.release(attempt.token):
+            _end(attempt, Attempt.Outcome.GIVEN_BACK)
+
+
+def fail(attempt: Attempt, reason: str) -> None:
+    """Count an attempt that failed by a fault of ours; the match is tried again, or set aside."""
+    with transaction.atomic():
+        if Match.objects.held(attempt.token).lose():
+            _end(attempt, Attempt.Outcome.FAILED, reason=reason)
 
 
 def reclaim() -> int:
-    """Queue again what dead workers held; the number of attempts that were lost."""
-    raise NotImplementedError
+    """Queue again, or set aside, what dead workers held; the number of attempts so lost.
+
+    Also gives up on what has been in quarantine for a day.
+    """
+    with transaction.atomic():
+        expired = Match.objects.expired().select_for_update(skip_locked=True)
+        tokens = list(expired.values_list("token", flat=True))
+        if tokens:
+            Match.objects.filter(token__in=tokens).lose()
+            Attempt.objects.filter(token__in=tokens).update(
+                outcome=Attempt.Outcome.LOST, ended_at=Now()
+            )
+    Match.objects.filter(progress=Progress.QUARANTINED, ready_at__lt=Now() - GIVEN_UP_AFTER).void()
+    return len(tokens)
+
+
+def _end(attempt: Attempt, outcome: Attempt.Outcome, **values: str) -> None:
+    Attempt.objects.filter(pk=attempt.pk).update(outcome=outcome, ended_at=Now(), **values)

@@ -1,5 +1,13 @@
-"""Addresses of this app."""
+"""The addresses of matches."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from sixfold.matches import views
+
+urlpatterns = [
+    path("matches/", views.match_list, name="matches"),
+    path("matches/<int:pk>/", views.match, name="match"),
+    path("matches/<int:pk>/replay.json", views.replay, name="replay"),
+    path("matches/<int:pk>/record.json", views.record, name="record"),
+    path("matches/<int:pk>/log/<int:number>/", views.log, name="match_log"),
+]

@@ -1,0 +1,55 @@
+"""Matches for those who look after the site: why one failed, and what to do about it."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from sixfold.matches.models import Attempt, Match, MatchQuerySet, Seat
+
+
+class ReadOnly(admin.options.BaseModelAdmin[Any]):
+    """Shown as it is: rows of matches change by services only."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline[Seat, Match]):
+    model = Seat
+    fields = ("number", "submission", "score", "place", "ending", "detail", "cpu_ms", "slowest_ms")
+
+
+class AttemptInline(ReadOnly, admin.TabularInline[Attempt, Match]):
+    model = Attempt
+    fields = ("started_at", "ended_at", "worker", "tier", "outcome", "reason")
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin[Match]):
+    list_display = ("id", "progress", "lost", "created_at", "finished_at", "turns", "end")
+    list_filter = ("progress", "cluster__kind")
+    ordering = ("-pk",)
+    show_full_result_count = False
+    inlines = (SeatInline, AttemptInline)
+    actions = ("try_again", "declare_void")
+
+    @admin.action(description=_("Take out of quarantine and try again"))
+    def try_again(self, request: HttpRequest, matches: MatchQuerySet) -> None:
+        self._told(request, matches.requeue())
+
+    @admin.action(description=_("Declare void: counts for no rating"))
+    def declare_void(self, request: HttpRequest, matches: MatchQuerySet) -> None:
+        self._told(request, matches.void())
+
+    def _told(self, request: HttpRequest, changed: int) -> None:
+        text = ngettext("%d match changed.", "%d matches changed.", changed) % changed
+        self.message_user(request, text, messages.SUCCESS if changed else messages.WARNING)

@@ -1,0 +1,48 @@
+"""What the viewer draws a match from: the arena's replay, with who played and where to find them."""
+
+import gzip
+import json
+from typing import Any
+
+from django.core.cache import cache
+
+from arena.replay import FORMAT, replay
+from sixfold.matches.models import Match
+from sixfold.matches.storage import read_record
+
+CACHED_SECONDS = 600
+
+
+def etag(match: Match) -> str:
+    """Changes with the record and with the form of what is made of it."""
+    return f'"{match.record_sha256[:32]}-{FORMAT}"'
+
+
+def packed_replay(match: Match) -> bytes:
+    """The replay of a match as compressed JSON; raises RecordError.
+
+    Computing it judges every turn again, so what is being watched now is kept for a while.
+    """
+    key = f"replay:{match.pk}:{match.record_sha256}:{FORMAT}"
+    packed: bytes | None = cache.get(key)
+    if packed is None:
+        text = json.dumps(build(match), ensure_ascii=False, separators=(",", ":"))
+        packed = gzip.compress(text.encode(), compresslevel=6, mtime=0)
+        cache.set(key, packed, CACHED_SECONDS)
+    return packed
+
+
+def build(match: Match) -> dict[str, Any]:
+    """The replay as JSON-ready values; `match` comes from `with_seats()`."""
+    shown = replay(read_record(match))
+    players = [
+        player
+        | {
+            "bot": seat.submission.bot.name,
+            "owner": seat.submission.bot.owner.get_username(),
+            "version": seat.submission.number,
+            "url": seat.submission.get_absolute_url(),
+        }
+        for player, seat in zip(shown["players"], match.seats.all(), strict=True)
+    ]
+    return shown | {"match": match.pk, "url": match.get_absolute_url(), "players": players}

@@ -1,0 +1,93 @@
+"""What wakes a worker, and the tick that repairs whatever got lost."""
+
+import logging
+import time
+from functools import cache
+
+import redis
+from celery import shared_task
+from django.conf import settings
+
+from arena.sandbox import SandboxUnavailable
+from sixfold.bots.models import Submission
+from sixfold.bots.services import check, claim_check
+from sixfold.celery import celery_app, wake
+from sixfold.jail import jail
+from sixfold.matches import services
+from sixfold.matches.models import Match
+
+logger = logging.getLogger(__name__)
+
+BATCH_SECONDS = 1.0
+"""How long one wake-up works on: short matches share the cost of a task."""
+WAKE_UPS_PER_WORKER = 16
+"""More messages than this in the queue would wake nobody who is not awake."""
+
+
+@shared_task(name="work")
+def work() -> None:
+    """Do what is ready for about a second, checks before matches; then wake the next.
+
+    The message says nothing: the database knows what there is to do, so that a wake-up which is
+    lost or delivered twice changes nothing.
+    """
+    until = time.monotonic() + BATCH_SECONDS
+    while sandboxed() and work_once():
+        if time.monotonic() >= until:
+            if Submission.objects.ready().exists() or Match.objects.ready().exists():
+                wake()
+            return
+
+
+def work_once() -> bool:
+    """Carry out the most urgent piece of work; False where there was none."""
+    submission = claim_check()
+    if submission is not None:
+        check(submission)
+        return True
+    attempt = services.claim()
+    if attempt is not None:
+        services.carry_out(attempt)
+    return attempt is not None
+
+
+def sandboxed() -> bool:
+    """Whether a sandbox holds here; without one everything stays in the queue."""
+    try:
+        jail()
+    except SandboxUnavailable as reason:
+        _complain(str(reason))
+        return False
+    return True
+
+
+@cache
+def _complain(reason: str) -> None:
+    """Once per process and reason: the tick asks every two seconds."""
+    logger.error("This worker plays nothing, for want of a sandbox: %s", reason)
+
+
+@shared_task(name="matches.tick")
+def tick() -> None:
+    """Take back what dead workers held, and see to it that somebody is awake for what is ready."""
+    Submission.objects.expired().lose()
+    services.reclaim()
+    cap = WAKE_UPS_PER_WORKER * settings.WORKERS
+    ready = Submission.objects.ready()[:cap].count() + Match.objects.ready()[:cap].count()
+    for _ in range(min(ready, cap) - waiting() if ready else 0):
+        wake()
+
+
+def waiting() -> int:
+    """How many wake-ups are in the queue; as if full where the broker does not answer.
+
+    A plain client with time-outs of its own: through kombu this takes 6 s with a dead broker.
+    """
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
+        ) as client:
+            return int(client.llen(celery_app.conf.task_default_queue))  # type: ignore[arg-type]
+    except redis.RedisError as error:
+        logger.warning("the queue cannot be asked for its length: %s", error)
+        return WAKE_UPS_PER_WORKER * settings.WORKERS

@@ -1,0 +1,145 @@
+"""The pages of matches: the list, a match in every state, and the files behind its replay."""
+
+import gzip
+import logging
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import parse_header_parameters
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from arena.record import RecordError
+from sixfold.leases import Progress
+from sixfold.matches import replays, storage
+from sixfold.matches.forms import MatchFilter
+from sixfold.matches.models import Match, Seat
+from sixfold.matches.paging import page
+
+logger = logging.getLogger(__name__)
+
+WEEK = 7 * 24 * 3600
+
+
+@login_not_required
+@require_safe
+def match_list(request: HttpRequest) -> HttpResponse:
+    """Matches, newest first, as the address filters them."""
+    form = MatchFilter(request.GET)
+    matches = form.matches().with_seats()
+    asked = form.cleaned_data
+    context = {
+        "form": form,
+        "page": page(matches, before=asked.get("before"), after=asked.get("after")),
+        "bot": asked.get("bot"),
+        "running": Match.objects.running().count(),
+        "queued": Match.objects.queued().count(),
+    }
+    fragment = request.htmx and not request.htmx.history_restore_request
+    return render(request, f"matches/{'_list' if fragment else 'list'}.html", context)
+
+
+@login_not_required
+@require_safe
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """A match: its replay once there is one, until then how far it has come."""
+    match = get_object_or_404(Match.objects.with_seats(), pk=pk)
+    if match.record_key:
+        return HttpResponseClientRefresh() if request.htmx else _replay_page(request, match)
+    context: dict[str, object] = {"match": match, "seats": match.seats.all()}
+    if match.progress == Progress.QUEUED:
+        context["ahead"] = Match.objects.ahead_of(match).count()
+    elif match.progress == Progress.RUNNING:
+        context["attempt"] = match.attempts.last()
+    fragment = "_waiting" if request.htmx else "waiting"
+    return render(request, f"matches/{fragment}.html", context)
+
+
+def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
+    watchable = Match.objects.watchable()
+    context = {
+        "match": match,
+        "seats": [{"seat": seat, "log": may_read_log(request, seat)} for seat in match.seats.all()],
+        "seed": bytes(match.cluster.seed).hex(),
+        "previous": watchable.filter(pk__lt=match.pk).order_by("-pk").only("pk").first(),
+        "next": watchable.filter(pk__gt=match.pk).order_by("pk").only("pk").first(),
+    }
+    return render(request, "matches/match.html", context)
+
+
+@login_not_required
+@require_safe
+def replay(request: HttpRequest, pk: int) -> HttpResponse:
+    """The replay as the viewer reads it, derived from the stored record."""
+    return _immutable(request, pk, replays.etag, replays.packed_replay)
+
+
+@login_not_required
+@require_safe
+def record(request: HttpRequest, pk: int) -> HttpResponse:
+    """The stored record itself, for downloading."""
+    return _immutable(
+        request, pk, lambda match: f'"{match.record_sha256[:32]}"', storage.packed_record
+    )
+
+
+def _immutable(
+    request: HttpRequest,
+    pk: int,
+    etag: Callable[[Match], str],
+    packed: Callable[[Match], bytes],
+) -> HttpResponse:
+    """Compressed JSON that never changes, sent as it is to whoever can unpack it."""
+    match = get_object_or_404(Match.objects.watchable().with_seats(), pk=pk)
+    response = get_conditional_response(request, etag=etag(match))
+    if response is None:
+        try:
+            body = packed(match)
+        except RecordError as error:
+            logger.error("%s", error)
+            return JsonResponse({"error": str(error)}, status=410)
+        response = HttpResponse(content_type="application/json")
+        if _unpacks_gzip(request):
+            response.content = body
+            response["Content-Encoding"] = "gzip"
+        else:
+            response.content = gzip.decompress(body)
+        response["ETag"] = etag(match)
+    response["Cache-Control"] = f"public, max-age={WEEK}"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+def _unpacks_gzip(request: HttpRequest) -> bool:
+    for coding in request.headers.get("Accept-Encoding", "").split(","):
+        name, parameters = parse_header_parameters(coding.strip())
+        if name in ("gzip", "*"):
+            return parameters.get("q") not in ("0", "0.0", "0.00", "0.000")
+    return False
+
+
+@login_not_required  # a 404 even to visitors who are not logged in, never a way to ask for more
+@require_safe
+def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """What a bot printed at its seat, for its owner and the staff; others learn nothing."""
+    seat = get_object_or_404(
+        Seat.objects.select_related("submission__bot"), match=pk, number=number
+    )
+    if not may_read_log(request, seat):
+        raise Http404
+    try:
+        lines = storage.read_log(seat)
+    except OSError:
+        raise Http404 from None
+    response = JsonResponse({"log": [{"turn": turn, "text": text} for turn, text in lines]})
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def may_read_log(request: HttpRequest, seat: Seat) -> bool:
+    """Whether this visitor owns the bot at this seat or looks after the site."""
+    user = request.user
+    return user.is_authenticated and (user.is_staff or seat.submission.bot.owner_id == user.pk)
