@@ -179,10 +179,10 @@ def _failed(record: Record, me: int, log: Log) -> _Found:
 
 
 def result(record: Record, me: int) -> str:
-    """A finished game of two in words, such as "won 212–180"."""
+    """A finished game of two in words, such as "won 212 to 180"."""
     mine, theirs = record.outcome.scores[me], record.outcome.scores[1 - me]
     verb = "won" if mine > theirs else "lost" if mine < theirs else "drew"
-    return f"{verb} {mine}–{theirs}"
+    return f"{verb} {mine} to {theirs}"
 
 
 def fall(record: Record, seat: int) -> tuple[Game, int]:

@@ -2,20 +2,23 @@
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from bots_sdk.check import StepKind
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from bots_sdk import archives
+from bots_sdk.check import StepKind
+from sixfold.bots import names
 from sixfold.leases import Leased, LeasedQuerySet
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
     from django_stubs_ext.db.models.manager import RelatedManager
 
-NAME_LENGTH = 40
+    from sixfold.accounts.models import User
 
 
 class BotQuerySet(QuerySet["Bot"]):
@@ -35,11 +38,11 @@ class Bot(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="bots", verbose_name=_("owner")
     )
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name = models.CharField(_("name"), max_length=names.LENGTH)
     # Made from the name once; links to a bot last, so it never changes.
-    slug = models.SlugField(_("address"), max_length=NAME_LENGTH)
+    slug = models.SlugField(_("address"), max_length=names.LENGTH)
     description = models.CharField(_("description"), max_length=200, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), db_default=Now())
     active = models.ForeignKey(
         "Submission", models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -85,6 +88,13 @@ class SubmissionQuerySet(LeasedQuerySet["Submission"]):
     def passed(self) -> Self:
         return self.filter(verdict=Verdict.PASSED)
 
+    def visible_to(self, user: "User | AnonymousUser") -> Self:
+        """Those that have passed; one's own whatever became of them. Staff sees all."""
+        if user.is_staff:
+            return self
+        passed = Q(verdict=Verdict.PASSED)
+        return self.filter(passed | Q(bot__owner=user) if user.is_authenticated else passed)
+
     def of_code(self, sha256: str) -> Self:
         return self.filter(archive=sha256)
 
@@ -100,7 +110,7 @@ class Submission(Leased):
     verdict = models.CharField(
         _("verdict"), max_length=8, choices=Verdict, default=Verdict.CHECKING
     )
-    created_at = models.DateTimeField(_("submitted"), auto_now_add=True)
+    created_at = models.DateTimeField(_("submitted"), db_default=Now())
     checked_at = models.DateTimeField(_("checked"), null=True, blank=True)
 
     if TYPE_CHECKING:
@@ -137,6 +147,19 @@ class Submission(Leased):
     def sha256(self) -> str:
         """The digest of the files, whatever archive they came in."""
         return self.archive_id
+
+    def queue_place(self) -> int:
+        """How many checks will begin before this one has, itself included."""
+        urgent = Q(priority__gt=self.priority)
+        before = urgent | Q(priority=self.priority, pk__lte=self.pk)
+        return Submission.objects.queued().filter(before).count()
+
+    def twins(self) -> SubmissionQuerySet:
+        """Submissions of other owners with the same files, unless these are the house's."""
+        same = Submission.objects.of_code(self.sha256)
+        if same.filter(bot__house=True).exists():
+            return same.none()
+        return same.exclude(bot__owner=self.bot.owner).with_bot()
 
     def files(self) -> dict[str, bytes]:
         """The files to play with; raises RuntimeError if they are not those that were uploaded."""

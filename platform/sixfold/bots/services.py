@@ -1,59 +1,182 @@
-"""What changes bots and submissions: create, submit, check, activate, retire."""
+"""What authors do with bots: enter, submit, activate, retire; and the house enters its own."""
 
-from bots_sdk.check import Step
+import ast
+from contextlib import suppress
+from datetime import timedelta
 
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from bots_sdk import archives, samples
 from sixfold.accounts.models import User
-from sixfold.bots.models import Bot, Submission
+from sixfold.bots import names
+from sixfold.bots.checking import check, claim_check
+from sixfold.bots.models import Archive, Bot, CheckStep, Submission, Verdict
+
+__all__ = [
+    "AlreadySubmitted",
+    "Refused",
+    "activate",
+    "check",
+    "claim_check",
+    "create_bot",
+    "enter",
+    "enter_house",
+    "retire",
+    "submit",
+]
 
 
 class Refused(ValueError):  # noqa: N818 - a request is refused, nothing went wrong
     """What the author asked for is not possible; the text says why and what to do."""
 
 
+class NameRefused(Refused):
+    """It is the bot's name that has to change."""
+
+
 class AlreadySubmitted(Refused):
     """The same files are already a submission of the same owner."""
 
-    submission: Submission
+    def __init__(self, submission: Submission) -> None:
+        super().__init__(
+            _("This is already v%(number)d of %(bot)s. Change the code to submit a new version.")
+            % {"number": submission.number, "bot": submission.bot.name}
+        )
+        self.submission = submission
 
 
-def create_bot(*, owner: User, name: str, description: str = "") -> Bot:
-    """Enter a bot without a submission; raises Refused on a name that cannot be used."""
-    raise NotImplementedError
+def enter(*, owner: User, name: str, filename: str, data: bytes, note: str = "") -> Submission:
+    """Enter a new bot with its first version, or neither; raises as create_bot and submit."""
+    with transaction.atomic():
+        _lock(owner)
+        # Before the name is looked at: a form that was sent twice is not a name taken twice.
+        _refuse_repeated(owner, archives.digest(archives.read(filename, data)))
+        bot = create_bot(owner=owner, name=name)
+        return submit(bot=bot, filename=filename, data=data, note=note)
+
+
+def create_bot(*, owner: User, name: str, description: str = "", house: bool = False) -> Bot:
+    """Enter a bot without a submission; raises NameRefused for a name that cannot be used."""
+    try:
+        name = names.normal(name)
+    except ValueError as error:
+        raise NameRefused(str(error)) from error
+    slug = names.address(name)
+    with transaction.atomic():
+        _lock(owner)
+        namesake = owner.bots.filter(slug=slug).first()
+        if namesake:
+            raise NameRefused(
+                _("You already have a bot named %(name)s. Submit a new version of it instead.")
+                % {"name": namesake.name}
+            )
+        return Bot.objects.create(
+            owner=owner, name=name, slug=slug, description=description, house=house
+        )
 
 
 def submit(*, bot: Bot, filename: str, data: bytes, note: str = "") -> Submission:
     """Keep an upload as the bot's next version, queued for its check.
 
-    Raises archives.BadUpload for the files, and Refused (AlreadySubmitted) for the rest.
+    The caller sends `sixfold.celery.wake` once its transaction has committed. Raises
+    archives.BadUpload for the files, AlreadySubmitted for a version that exists, and Refused
+    where the owner has used up the bots or the uploads of the hour.
     """
-    raise NotImplementedError
-
-
-def claim_check() -> Submission | None:
-    """Lease the submission whose check is due, or None."""
-    raise NotImplementedError
-
-
-def check(submission: Submission) -> None:
-    """Run a claimed submission's check in the sandbox and keep its verdict."""
-    raise NotImplementedError
-
-
-def accept(submission: Submission, steps: list[Step]) -> None:
-    """Mark a submission as PASSED and make it the one that plays for its bot."""
-    raise NotImplementedError
+    files = archives.read(filename, data)
+    sha256 = archives.digest(files)
+    with transaction.atomic():
+        # One upload of an owner at a time: numbers, quotas and repetitions are decided here.
+        _lock(bot.owner)
+        _refuse_repeated(bot.owner, sha256)
+        if not bot.house:
+            _refuse_over_quota(bot.owner)
+            _refuse_without_place(bot)
+        archive, _created = Archive.objects.get_or_create(
+            sha256=sha256, defaults={"data": archives.pack(files)}
+        )
+        last = bot.submissions.aggregate(last=Max("number"))["last"] or 0
+        submission = Submission.objects.create(
+            bot=bot,
+            number=last + 1,
+            archive=archive,
+            size=sum(map(len, files.values())),
+            note=note,
+        )
+        CheckStep.objects.bulk_create(
+            CheckStep(submission=submission, kind=kind) for kind in CheckStep.Kind
+        )
+    return submission
 
 
 def activate(submission: Submission) -> None:
-    """Let an earlier version that passed play for its bot again."""
-    raise NotImplementedError
+    """Let a version that has passed its check play for its bot; raises Refused for another."""
+    bot = submission.bot
+    with transaction.atomic():
+        _lock(bot.owner)
+        if submission.verdict != Verdict.PASSED:
+            raise Refused(_("Only a version that has passed its check can play."))
+        if not bot.house:
+            _refuse_without_place(bot)
+        Bot.objects.filter(pk=bot.pk).update(active=submission)
 
 
 def retire(bot: Bot) -> None:
-    """Take a bot out of the competition; its results stay."""
-    raise NotImplementedError
+    """Take a bot out of the competition; its versions and results stay."""
+    Bot.objects.filter(pk=bot.pk).update(active=None)
 
 
 def enter_house() -> list[Bot]:
-    """The house bots, entered as ordinary submissions where they are missing."""
-    raise NotImplementedError
+    """The house bots, entered as ordinary submissions where they are missing or have changed."""
+    house, created = User.objects.get_or_create(username="house")
+    if created:
+        house.set_unusable_password()
+        house.save(update_fields=["password"])
+    return [_enter_sample(house, name) for name in samples.NAMES]
+
+
+def _enter_sample(house: User, name: str) -> Bot:
+    files = samples.files(name)
+    (source,) = files.values()
+    bot = house.bots.filter(slug=name).first() or create_bot(
+        owner=house, name=name, description=ast.get_docstring(ast.parse(source)) or "", house=True
+    )
+    with suppress(AlreadySubmitted):
+        submit(bot=bot, filename=f"{name}.py", data=source)
+    return bot
+
+
+def _lock(owner: User) -> None:
+    User.objects.select_for_update().get(pk=owner.pk)
+
+
+def _refuse_repeated(owner: User, sha256: str) -> None:
+    earlier = Submission.objects.with_bot().of_code(sha256).filter(bot__owner=owner).first()
+    if earlier:
+        raise AlreadySubmitted(earlier)
+
+
+def _refuse_over_quota(owner: User) -> None:
+    recent = Submission.objects.filter(
+        bot__owner=owner, created_at__gte=Now() - timedelta(hours=1)
+    ).count()
+    if recent >= settings.UPLOADS_PER_HOUR:
+        raise Refused(
+            _("You have submitted %(count)d versions within an hour, which is the limit. Wait.")
+            % {"count": recent}
+        )
+
+
+def _refuse_without_place(bot: Bot) -> None:
+    others = bot.owner.bots.taking_a_place().exclude(pk=bot.pk).count()
+    if others >= settings.BOTS_PER_OWNER:
+        raise Refused(
+            _(
+                "You have %(count)d bots in the competition, which is the limit."
+                " Submit a new version of one of them, or retire one."
+            )
+            % {"count": others}
+        )
