@@ -171,6 +171,12 @@ LEASE_SECONDS = float(os.environ.get("LEASE_SECONDS") or 30)
 # Pool processes that play at once, for the number of wake-ups that are of use.
 WORKERS = int(os.environ.get("WORKERS") or os.cpu_count() or 1)
 
+# --- Bots --------------------------------------------------------------------------------------
+
+# Of one owner: how many may compete, and how many uploads an hour are taken. The house is exempt.
+BOTS_PER_OWNER = int(os.environ.get("BOTS_PER_OWNER") or 3)
+UPLOADS_PER_HOUR = int(os.environ.get("UPLOADS_PER_HOUR") or 20)
+
 # --- Accounts ----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
