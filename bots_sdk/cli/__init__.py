@@ -1,0 +1,18 @@
+"""The command line of the kit: ``sixfold``, a module a command."""
+
+import typer
+
+from bots_sdk.cli.check import check
+from bots_sdk.cli.judge import judge
+from bots_sdk.cli.new import new
+from bots_sdk.cli.play import play
+
+app = typer.Typer(
+    help="Write Qwirkle bots and measure them.",
+    no_args_is_help=True,
+    add_completion=False,
+    # A traceback of ours should be an ordinary one; the user's mistakes never show any.
+    pretty_exceptions_enable=False,
+)
+for command in (new, play, check, judge):
+    app.command()(command)

@@ -1,0 +1,102 @@
+"""``sixfold play``: many games between bots, and what they say about strength."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from arena.player import InfrastructureFailure
+from arena.record import dumps
+from arena.ruleset import RULESETS
+from bots_sdk.cli.bots import entrants
+from bots_sdk.cli.launcher import strongest
+from bots_sdk.cli.report import as_json, show
+from bots_sdk.cli.terminal import Exit, err, fail
+from bots_sdk.results import tally
+from bots_sdk.series import Played, fixtures
+from bots_sdk.series import play as play_series
+
+
+def play(
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT BOT...", help="Files, folders or samples; the first is yours."),
+    ],
+    games: Annotated[
+        int, typer.Option(min=1, help="How many games; whole pairs are played.")
+    ] = 100,
+    seed: Annotated[
+        int | None, typer.Option(help="The same number deals the same tiles again.")
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Games at a time; by default one for each processor.")
+    ] = os.cpu_count() or 1,
+    rules: Annotated[str, typer.Option(help=f"One of {', '.join(RULESETS)}.")] = "classic",
+    save: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep the record of every game in a folder.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+) -> None:
+    """Play games between bots, with the seats swapped on every seed."""
+    ruleset = RULESETS.get(rules)
+    if ruleset is None:
+        fail(f"There are no rules called {rules}; there are {', '.join(RULESETS)}.")
+    if not 2 <= len(bots) <= ruleset.max_seats:
+        fail(f"A game has 2 to {ruleset.max_seats} bots, not {len(bots)}.")
+    table = entrants(bots)
+    if save:
+        _prepare(save)
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    planned = fixtures(len(table), games, seed)
+    launcher = strongest()
+    played: list[Played] = []
+    try:
+        with _progress() as progress:
+            task = progress.add_task(table[0].name, total=len(planned))
+            for game in play_series(
+                table, planned, launcher, jobs=min(jobs, len(planned)), ruleset=ruleset
+            ):
+                played.append(game)
+                if save:
+                    (save / f"{game.fixture.number}.json").write_bytes(dumps(game.record))
+                progress.advance(task)
+    except InfrastructureFailure as failure:
+        fail(f"The games could not go on: {failure}", Exit.MACHINE)
+    except KeyboardInterrupt:
+        err.print(f"[yellow]Stopped after {len(played)} of {len(planned)} games.[/]")
+    together = sum(fixture.cluster == 0 for fixture in planned)
+    whole = played[: len(played) // together * together]
+    if not whole:
+        fail("No pair of games was finished, so there is nothing to report.", Exit.BOT_FAILED)
+    tallies = [tally(whole, entrant) for entrant in range(len(table))]
+    names = [entrant.name for entrant in table]
+    if json:
+        as_json(names, tallies, whole, seed, launcher.tier)
+    else:
+        show(names, tallies, whole, seed, save)
+    if any(one.errors for one in tallies):
+        raise typer.Exit(Exit.BOT_FAILED)
+
+
+def _prepare(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            fail(f"{folder} is not empty; name a new folder, so that no game is overwritten.")
+    except OSError as error:
+        fail(f"{folder} cannot be used: {error.strerror}.")
+
+
+def _progress() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("[dim]{task.fields[rate]}[/]", justify="right"),
+        console=err,
+        disable=not err.is_terminal,
+    )

@@ -1,0 +1,166 @@
+"""The results of a series: a table with error bars, a verdict in words, and what to look at."""
+
+from collections.abc import Sequence
+from math import isinf
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from bots_sdk.cli.terminal import err, out
+from bots_sdk.results import Share, Tally, Verdict, elo
+from bots_sdk.series import Played
+
+LOG_LINES = 12
+"""How much of a failing bot's log is shown: the end of it, where a traceback lies."""
+
+
+def show(
+    names: Sequence[str],
+    tallies: Sequence[Tally],
+    games: Sequence[Played],
+    seed: int,
+    saved: Path | None,
+) -> None:
+    """Print the results for people."""
+    out.print(_table(names, tallies))
+    out.print(_verdict(names, tallies[0], games, seed))
+    mine = tallies[0]
+    if mine.worst:
+        scores = "–".join(map(str, _scores(mine.worst)))
+        out.print(f"  worst game: number {mine.worst.fixture.number}, lost {scores}", end="")
+        out.print(f"   [cyan]{saved / str(mine.worst.fixture.number)}.json[/]" if saved else "")
+    ms, number, turn = mine.slowest
+    out.print(f"  slowest move: number {number}, turn {turn}, {ms:.0f} ms of CPU time")
+    for entrant, name in enumerate(names):
+        _show_failure(entrant, name, tallies[entrant], games)
+
+
+def as_json(
+    names: Sequence[str],
+    tallies: Sequence[Tally],
+    games: Sequence[Played],
+    seed: int,
+    sandbox: str,
+) -> None:
+    """Print the results for programs, as one JSON object."""
+    out.print_json(
+        data={
+            "seed": seed,
+            "games": len(games),
+            "sandbox": sandbox,
+            "verdict": tallies[0].share.verdict,
+            "bots": [
+                _bot(entrant, name, one, games)
+                for entrant, (name, one) in enumerate(zip(names, tallies, strict=True))
+            ],
+        }
+    )
+
+
+def _bot(entrant: int, name: str, one: Tally, games: Sequence[Played]) -> dict[str, object]:
+    ms, number, turn = one.slowest
+    return {
+        "name": name,
+        "won": one.won,
+        "drawn": one.drawn,
+        "lost": one.lost,
+        "share": one.share.value,
+        "share_95": [one.share.low, one.share.high],
+        "elo": _finite(elo(one.share.value)),
+        "elo_95": [_finite(elo(one.share.low)), _finite(elo(one.share.high))],
+        "points": one.points,
+        "margin": one.margin,
+        "ms_p50": one.ms_p50,
+        "ms_p99": one.ms_p99,
+        "slowest": {"game": number, "turn": turn, "ms": ms},
+        "worst": one.worst.fixture.number if one.worst else None,
+        "errors": [
+            {"game": game.fixture.number, "ending": failure[0], "detail": failure[1]}
+            for game in games
+            if (failure := game.failure(entrant))
+        ],
+    }
+
+
+def _finite(value: float) -> float | None:
+    """JSON has no infinity."""
+    return None if isinf(value) else value
+
+
+def _table(names: Sequence[str], tallies: Sequence[Tally]) -> Table:
+    two = len(names) == 2
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim bold", pad_edge=False)
+    table.add_column("bot", no_wrap=True)
+    headings = ["games", "won", "drawn", "lost", f"{'win' if two else 'beaten'} % (95 %)"]
+    if two:
+        headings.append(f"Elo vs {escape(names[1])}")
+    headings += ["points", "margin", "ms p50/p99", "errors"]
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for entrant, (name, one) in enumerate(zip(names, tallies, strict=True)):
+        cells = [str(one.games), str(one.won), str(one.drawn), str(one.lost), _percent(one.share)]
+        if two:
+            cells.append(_elo(one.share) if entrant == 0 else "")
+        cells += [
+            f"{one.points:.1f}",
+            f"{one.margin:+.1f}",
+            f"{one.ms_p50:.0f}/{one.ms_p99:.0f}",
+            f"[bold red]{one.errors}[/]" if one.errors else "[green]0[/]",
+        ]
+        table.add_row(escape(name), *cells, style="red" if one.errors else "")
+    return table
+
+
+def _percent(share: Share) -> str:
+    low, high = 100 * share.low, 100 * share.high
+    return f"{100 * share.value:.1f} [dim]{low:.1f}–{high:.1f}[/]"
+
+
+def _elo(share: Share) -> str:
+    value, low, high = (_signed(elo(part)) for part in (share.value, share.low, share.high))
+    return f"{value} [dim]{low}…{high}[/]"
+
+
+def _signed(value: float) -> str:
+    return ("+∞" if value > 0 else "−∞") if isinf(value) else f"{value:+.0f}".replace("-", "−")
+
+
+def _verdict(names: Sequence[str], mine: Tally, games: Sequence[Played], seed: int) -> str:
+    together = sum(game.fixture.cluster == games[0].fixture.cluster for game in games)
+    against = escape(names[1]) if len(names) == 2 else "the others"
+    half = "50 %"
+    match mine.share.verdict:
+        case Verdict.STRONGER:
+            words = f"[bold green]✔ STRONGER than {against}:[/] the interval is above {half}."
+        case Verdict.WEAKER:
+            words = f"[bold red]✖ WEAKER than {against}:[/] the interval is below {half}."
+        case Verdict.UNDECIDED:
+            needed = mine.share.deciding(together)
+            advice = (
+                f"about {needed} games would probably decide"
+                if needed
+                else "the difference is too small to measure"
+            )
+            words = f"[bold yellow]● NOT DECIDED:[/] {half} lies within the interval; {advice}."
+    pairs = "pairs" if together == 2 else f"rounds of {together} games"
+    return f"{words} {len(games) // together} {pairs}, seats swapped, seed {seed}."
+
+
+def _scores(game: Played) -> list[int]:
+    return [game.score(entrant) for entrant in range(len(game.seats))]
+
+
+def _show_failure(entrant: int, name: str, one: Tally, games: Sequence[Played]) -> None:
+    """The first error of a bot, with the end of what it printed."""
+    for game in games:
+        if failure := game.failure(entrant):
+            ending, detail = failure
+            out.print(
+                f"[bold red]✖ {escape(name)} failed in {one.errors} of {one.games} games,[/]"
+                f" first in number {game.fixture.number}: {ending}. {escape(detail)}"
+            )
+            log = "".join(text for _, text in game.logs[entrant]).splitlines()[-LOG_LINES:]
+            for line in log:
+                err.print(f"  [dim]{escape(line)}[/]")
+            return

@@ -1,0 +1,27 @@
+"""Where the commands write: results to standard output, all else to standard error."""
+
+from enum import IntEnum
+from typing import NoReturn
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+class Exit(IntEnum):
+    """The exit statuses of every command."""
+
+    OK = 0
+    BOT_FAILED = 1
+    USAGE = 2
+    MACHINE = 3
+    """The machine, a server or the network failed: nobody's bot is to blame."""
+
+
+def fail(sentence: str, status: Exit = Exit.USAGE) -> NoReturn:
+    """End the command with a sentence that says what was wrong and what to do."""
+    err.print(f"[red]✖[/] {escape(sentence)}")
+    raise typer.Exit(status)

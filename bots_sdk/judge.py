@@ -1,0 +1,107 @@
+"""Verdicts of the rules engine: JSON lines in, JSON lines out, for other programs to compare.
+
+One line, one question, one answer with the same ``id``::
+
+    {"id": 1, "board": ["Rc@0,0"], "move": ["Rq@1,0"]}   a placement; with "hand", of its tiles
+    {"id": 1, "legal": true, "score": 2, "reason": null}
+
+    {"id": 2, "board": ["Rc@0,0"], "hand": ["Rq"], "list": true}   all placements of a hand
+    {"id": 2, "count": 4, "by_size": {"1": 4}, "best_score": 2, "best_moves": [["Rq@-1,0"], ...]}
+
+    {"id": 3, "hand": ["Rq", "Rd", "Bx"], "opening": true}   the size that a hand would open with
+    {"id": 3, "size": 2}
+
+An answer to anything else has an ``error``, a sentence.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from arena.board import Board, Reason
+from arena.generation import opening_size, openings, placements
+from arena.placement import Placement
+from arena.tiles import Tile
+
+Verdict = dict[str, Any]
+
+
+def judge(lines: Iterable[str | bytes]) -> Iterator[Verdict]:
+    """The verdict on each line that is not blank, in order."""
+    return (verdict(line) for line in lines if line.strip())
+
+
+def verdict(line: str | bytes) -> Verdict:
+    """The verdict on one line; where it asks nothing that makes sense it has an ``error``."""
+    try:
+        question = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return {"id": None, "error": f"The line is not JSON: {error}."}
+    if not isinstance(question, dict):
+        return {"id": None, "error": 'The line must be a JSON object such as {"id": 1, ...}.'}
+    try:
+        return {"id": question.get("id"), **_answer(question)}
+    except ValueError as error:
+        return {"id": question.get("id"), "error": str(error)}
+
+
+def _answer(question: dict[str, Any]) -> Verdict:
+    if "move" in question:
+        return _placement(question)
+    if question.get("list") is True:
+        return _list(_board(_words(question, "board")), _hand(question))
+    if question.get("opening") is True:
+        return {"size": opening_size(_hand(question))}
+    raise ValueError('The question needs a "move", or "list": true, or "opening": true.')
+
+
+def _placement(question: dict[str, Any]) -> Verdict:
+    placement = Placement.parse(_words(question, "move"))
+    board = _board(_words(question, "board"))
+    if "hand" in question and Counter(placement.tiles) - Counter(_hand(question)):
+        return {"legal": False, "score": None, "reason": Reason.NOT_IN_HAND}
+    points = board.judge(placement)
+    if isinstance(points, Reason):
+        return {"legal": False, "score": None, "reason": points}
+    return {"legal": True, "score": points, "reason": None}
+
+
+def _list(board: Board, hand: tuple[Tile, ...]) -> Verdict:
+    found = placements(board, hand) if board else openings(hand)
+    best = max(found.points, default=0)
+    return {
+        "count": len(found.points),
+        "by_size": {str(size): number for size, number in sorted(_sizes(found.paths).items())},
+        "best_score": best,
+        "best_moves": sorted(
+            sorted(str(found.build(index)).split())
+            for index, points in enumerate(found.points)
+            if points == best
+        ),
+    }
+
+
+def _sizes(paths: Iterable[tuple[int, ...]]) -> Counter[int]:
+    return Counter(len(path) // 2 for path in paths)
+
+
+# Questions about one board mostly come together, and to build it is most of the work.
+@lru_cache(maxsize=64)
+def _board(words: tuple[str, ...]) -> Board:
+    return Board.parse(words)
+
+
+def _hand(question: dict[str, Any]) -> tuple[Tile, ...]:
+    return tuple(map(Tile.parse, _words(question, "hand")))
+
+
+def _words(question: dict[str, Any], key: str) -> tuple[str, ...]:
+    """A list of texts, or one text with spaces between its words."""
+    words = question.get(key)
+    if isinstance(words, str):
+        return tuple(words.split())
+    if isinstance(words, list) and all(isinstance(word, str) for word in words):
+        return tuple(words)
+    raise ValueError(f'"{key}" must be a list of texts such as ["Rc@0,0"] or, for a hand, ["Rc"].')

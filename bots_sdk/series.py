@@ -1,0 +1,163 @@
+"""Many games between bots: every pair of games on one seed with the seats swapped."""
+
+import multiprocessing
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from itertools import count
+from random import Random
+
+from arena import referee
+from arena.limits import Limits
+from arena.player import Ending, InfrastructureFailure
+from arena.record import Record
+from arena.referee import Deal
+from arena.ruleset import CLASSIC, Ruleset
+from arena.sandbox import Launcher
+from arena.seating import orders
+
+ATTEMPTS = 3
+"""How often a game is tried whose sandbox failed, which is nobody's fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot in a series: its name in results and its files."""
+
+    name: str
+    files: Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game to be played: its number from 1, its cluster from 0, and who sits where."""
+
+    number: int
+    cluster: int
+    seed: bytes
+    order: tuple[int, ...]
+    """The entrant of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played; all sequences are in the order of the entrants."""
+
+    fixture: Fixture
+    record: Record
+    seats: tuple[int, ...]
+    logs: tuple[tuple[tuple[int, str], ...], ...]
+    """What each bot printed, as pairs of turn and text."""
+
+    def share(self, entrant: int) -> float:
+        """The share of table mates that the entrant placed above, ties half."""
+        places = self.record.outcome.places
+        mine = places[self.seats[entrant]]
+        beaten = sum((place > mine) + (place == mine) / 2 for place in places) - 0.5
+        return beaten / (len(places) - 1)
+
+    def first(self, entrant: int) -> float:
+        """1 for a win, 0 for a loss, and the part of a shared first place."""
+        places = self.record.outcome.places
+        return 1 / places.count(1) if places[self.seats[entrant]] == 1 else 0
+
+    def score(self, entrant: int) -> int:
+        """The entrant's points."""
+        return self.record.outcome.scores[self.seats[entrant]]
+
+    def margin(self, entrant: int) -> int:
+        """The entrant's points less those of the best other."""
+        others = (other for other in range(len(self.seats)) if other != entrant)
+        return self.score(entrant) - max(map(self.score, others))
+
+    def failure(self, entrant: int) -> tuple[Ending, str] | None:
+        """How and why the entrant forfeited, or None."""
+        seat = self.record.seats[self.seats[entrant]]
+        return None if seat.ending is Ending.FINISHED else (seat.ending, seat.detail)
+
+    def times(self, entrant: int) -> list[tuple[float, int]]:
+        """The CPU time in ms of each of the entrant's turns, with the turn's number from 0."""
+        seat = self.seats[entrant]
+        turns = enumerate(self.record.turns)
+        return [(turn.cpu_ms, number) for number, turn in turns if turn.seat == seat]
+
+
+def fixtures(entrants: int, games: int, seed: int) -> list[Fixture]:
+    """At least ``games`` games for a series: whole clusters, each in all its seat orders."""
+    seatings = orders(entrants)
+    planned: list[Fixture] = []
+    for cluster in count():
+        if len(planned) >= games:
+            break
+        bag = blake2b(
+            f"{seed}/{cluster}".encode(), digest_size=32, person=b"sixfold-series"
+        ).digest()
+        # Balanced orders still favour some neighbours around the table: labels even that out.
+        labels = Random(bag).sample(range(entrants), entrants)
+        for seating in seatings:
+            order = tuple(labels[label] for label in seating)
+            planned.append(Fixture(len(planned) + 1, cluster, bag, order))
+    return planned
+
+
+def play(
+    entrants: Sequence[Entrant],
+    planned: Sequence[Fixture],
+    launcher: Launcher,
+    *,
+    jobs: int = 1,
+    ruleset: Ruleset = CLASSIC,
+    limits: Limits = Limits(),  # noqa: B008 - immutable
+) -> Iterator[Played]:
+    """Play the games in their order, up to ``jobs`` at a time in processes of their own.
+
+    Raises InfrastructureFailure where a game fails ``ATTEMPTS`` times by no fault of a bot.
+    """
+    one = partial(_play, tuple(entrants), launcher, ruleset, limits)
+    if jobs == 1:
+        yield from map(one, planned)
+        return
+    # Processes, not threads: a sandbox dies with the thread that started it. Spawned, not forked:
+    # the caller may have threads, such as that of a progress bar.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_leave_interrupts_to_the_caller) as pool:
+        try:
+            yield from pool.map(one, planned)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _play(
+    entrants: Sequence[Entrant],
+    launcher: Launcher,
+    ruleset: Ruleset,
+    limits: Limits,
+    fixture: Fixture,
+) -> Played:
+    table = [entrants[entrant] for entrant in fixture.order]
+    dealt = Deal(fixture.seed, tuple(entrant.name for entrant in table), ruleset)
+    for attempt in count(1):
+        with ExitStack() as sandboxes:
+            try:
+                players = [
+                    sandboxes.enter_context(launcher.player(entrant.files, entrant.name))
+                    for entrant in table
+                ]
+                record = referee.play(players, dealt, limits)
+            except InfrastructureFailure:
+                if attempt == ATTEMPTS:
+                    raise
+                continue
+            seats = tuple(fixture.order.index(entrant) for entrant in range(len(entrants)))
+            logs = tuple(tuple(players[seat].log) for seat in seats)
+            return Played(fixture, record, seats, logs)
+    raise AssertionError("the loop returns or raises")
+
+
+def _leave_interrupts_to_the_caller() -> None:
+    """Ctrl-C reaches the whole group; the caller ends the series, and no game is torn apart."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
