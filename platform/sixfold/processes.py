@@ -18,6 +18,7 @@ from sixfold import tether
 # So many deaths of children within so many seconds end the tree.
 MOST_DEATHS, WINDOW = 6, 60.0
 START_TIMEOUT = 60.0
+FIRST_PAUSE = 0.5
 
 
 class TreeError(Exception):
@@ -125,7 +126,7 @@ class _Tree:
 
     async def restart(self, child: Child, ready: asyncio.Event) -> None:
         """Run a child again and again, after pauses that grow while it keeps dying."""
-        pause = 0.5
+        pause = FIRST_PAUSE
         while True:
             began = time.monotonic()
             process = await self.start(child)
@@ -143,7 +144,7 @@ class _Tree:
                     f"{status}.{self.tail(child)}"
                 )
             if time.monotonic() - began > WINDOW:
-                pause = 0.5
+                pause = FIRST_PAUSE
             print(
                 f"The {child.name} died with status {status}; starting it again. "
                 f"Its log is {self.log(child)}",
