@@ -1,0 +1,108 @@
+"""The draws a seed implies: each seat has its own order of the tiles, so luck follows the seat."""
+
+from bisect import insort
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TypeVar
+
+_PERSON = b"sixfold-bag-v1"
+_SPAN = 1 << 64
+KINDS = 36
+
+
+def u(seed: bytes, seat: int, tile: int, generation: int) -> int:
+    """64 random bits for a seat and a tile that has come back ``generation`` times."""
+    message = seed + bytes((seat, tile)) + generation.to_bytes(2, "big")
+    return int.from_bytes(blake2b(message, digest_size=8, person=_PERSON).digest(), "big")
+
+
+T = TypeVar("T")
+
+Key = tuple[int, int]
+"""A seat's priority of a tile and the tile: a seat draws the smallest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """The tiles not yet drawn, numbered 0 to 36 * copies - 1; number n is of the kind n // copies.
+
+    A seat's draws depend on the seed, the seat and what is still there, and hardly on what other
+    seats do: two games on one seed with the seats turned share most of their luck, and yet every
+    draw is uniform, given all that happened before. Immutable: draw and trade return a new bag.
+
+    >>> numbers, bag = Bag.fill(bytes(32), seats=2).draw(0, 6)
+    >>> numbers, len(bag)
+    ((94, 65, 92, 10, 9, 67), 102)
+    """
+
+    seed: bytes
+    inside: frozenset[int]
+    orders: tuple[tuple[Key, ...], ...]
+    """For each seat its priorities; tiles that have left the bag are dropped when met."""
+    last: tuple[int, ...]
+    """For each seat the priority of the tile it drew last, -1 before its first."""
+    returns: tuple[int, ...]
+    """How often each tile has come back."""
+
+    @classmethod
+    def fill(cls, seed: bytes, seats: int, copies: int = 3) -> "Bag":
+        """The full bag of a seed of 32 bytes."""
+        return cls.of(range(KINDS * copies), seed, seats, copies)
+
+    @classmethod
+    def of(cls, numbers: Iterable[int], seed: bytes, seats: int, copies: int = 3) -> "Bag":
+        """A bag with only these tiles left in it."""
+        if len(seed) != 32:
+            raise ValueError(f"A seed has 32 bytes, not {len(seed)}.")
+        orders = tuple(_order(seed, seat, KINDS * copies) for seat in range(seats))
+        return cls(seed, frozenset(numbers), orders, (-1,) * seats, (0,) * (KINDS * copies))
+
+    def __len__(self) -> int:
+        return len(self.inside)
+
+    def draw(self, seat: int, count: int) -> tuple[tuple[int, ...], "Bag"]:
+        """The next ``count`` tiles of the seat, fewer when the bag runs out, and the bag after."""
+        order = [key for key in self.orders[seat] if key[1] in self.inside]
+        drawn = order[:count]
+        if not drawn:
+            return (), self
+        numbers = tuple(number for _, number in drawn)
+        bag = Bag(
+            self.seed,
+            self.inside.difference(numbers),
+            _replaced(self.orders, seat, tuple(order[count:])),
+            _replaced(self.last, seat, drawn[-1][0]),
+            self.returns,
+        )
+        return numbers, bag
+
+    def trade(self, seat: int, given: Iterable[int]) -> tuple[tuple[int, ...], "Bag"]:
+        """Draws as many as are given, then returns those: none of them can be drawn at once."""
+        given = sorted(given)
+        drawn, bag = self.draw(seat, len(given))
+        returns = list(bag.returns)
+        for number in given:
+            returns[number] += 1
+        orders = []
+        for each, (order, last) in enumerate(zip(bag.orders, bag.last, strict=True)):
+            keys = [key for key in order if key[1] in bag.inside]
+            for number in given:
+                # Behind what the seat drew last, or its luck would depend on who traded before.
+                room = _SPAN - last - 1
+                chance = u(self.seed, each, number, returns[number])
+                insort(keys, (last + 1 + chance * room // _SPAN, number))
+            orders.append(tuple(keys))
+        return drawn, Bag(
+            self.seed, bag.inside.union(given), tuple(orders), bag.last, tuple(returns)
+        )
+
+
+@lru_cache(maxsize=64)
+def _order(seed: bytes, seat: int, tiles: int) -> tuple[Key, ...]:
+    return tuple(sorted((u(seed, seat, tile, 0), tile) for tile in range(tiles)))
+
+
+def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,205 @@
+"""The placed tiles: lines, what fits where, what a placement scores or why it may not be made."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+
+from arena.cells import STRIDE, Cell, pack, unpack, within_limit
+from arena.lines import ALL_TILES, BROKEN, JOINS, line_points
+from arena.placement import Placement, parse_word
+from arena.tiles import Tile
+
+
+class Reason(StrEnum):
+    """Why a move is refused."""
+
+    BAD_LINE = "bad-line"
+    NOT_CONNECTED = "not-connected"
+    OCCUPIED = "occupied"
+    NOT_ONE_LINE = "not-one-line"
+    GAP = "gap"
+    SAME_CELL_TWICE = "same-cell-twice"
+    NOT_IN_HAND = "not-in-hand"
+    OPENING = "opening"
+    BAG_TOO_SMALL = "bag-too-small"
+    CAN_MOVE = "can-move"
+    GAME_OVER = "game-over"
+
+
+Spot = tuple[int, int, int, int, int, int, int]
+"""What the engine knows of an empty cell beside a tile. Lines are masks of the tiles in them.
+
+``(fits, row, column, west, east, south, north)``: the tiles that the lines through the cell let in;
+the lines that a tile here would join, BROKEN when none can; and the part of them on each side, 0
+for nothing. A plain tuple, because taking a named one apart is several times slower.
+"""
+
+FITS, ROW, COLUMN, WEST, EAST, SOUTH, NORTH = range(7)
+
+_NOWHERE: Spot = (ALL_TILES, 0, 0, 0, 0, 0, 0)
+
+
+class Board(Mapping[Cell, Tile]):
+    """Tiles by cell in the order of their placement; immutable.
+
+    Any arrangement may be built, even one that no game reaches: what can be added to it follows
+    from the lines that an addition touches.
+
+    >>> board = Board.parse(["Rc@0,0", "Rq@1,0"])
+    >>> str(board[1, 0])
+    'Rq'
+    >>> board.judge(Placement.parse("Rd@2,0"))
+    3
+    >>> str(board.judge(Placement.parse("Rd@3,0")))
+    'not-connected'
+    """
+
+    __slots__ = ("points_of", "qwirkle_bonus", "spots", "tiles")
+
+    tiles: dict[int, Tile]
+    """The tiles by packed cell. Read only, as the spots are: boards share them with nobody."""
+    spots: dict[int, Spot]
+    """Every empty cell beside a tile, by packed cell, kept up to date as tiles land."""
+
+    def __init__(self, tiles: Iterable[tuple[Cell, Tile]] = (), *, qwirkle_bonus: int = 6) -> None:
+        self.qwirkle_bonus = qwirkle_bonus
+        self.points_of = line_points(qwirkle_bonus)
+        self.tiles = {}
+        self.spots = {}
+        for cell, tile in tiles:
+            if not within_limit(cell) or cell in self:
+                raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken or too far out.")
+            self._lay(pack(cell), tile)
+
+    @classmethod
+    def parse(cls, text: str | Iterable[str], *, qwirkle_bonus: int = 6) -> "Board":
+        """Reads ``["Rc@0,0", "Rq@1,0"]`` or the same words in one text; ValueError if malformed."""
+        words = text.split() if isinstance(text, str) else text
+        pairs = ((cell, tile) for tile, cell in map(parse_word, words))
+        return cls(pairs, qwirkle_bonus=qwirkle_bonus)
+
+    def __getitem__(self, cell: Cell) -> Tile:
+        if not within_limit(cell):
+            raise KeyError(cell)
+        return self.tiles[pack(cell)]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return map(unpack, self.tiles)
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.tiles.items()))
+
+    def __repr__(self) -> str:
+        return f"Board.parse({' '.join(self.words())!r})"
+
+    def words(self) -> list[str]:
+        """The notation: ``["Rc@0,0", ...]`` in the order of placement."""
+        return [f"{tile}@{x},{y}" for (x, y), tile in self.items()]
+
+    def place(self, placement: Placement) -> "Board":
+        """The board with these tiles on it too. Judges nothing but that the cells are free."""
+        after = Board.__new__(Board)
+        after.qwirkle_bonus = self.qwirkle_bonus
+        after.points_of = self.points_of
+        after.tiles = self.tiles.copy()
+        after.spots = self.spots.copy()
+        for cell, tile in zip(placement.cells, placement.tiles, strict=True):
+            if (key := pack(cell)) in after.tiles:
+                raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken.")
+            after._lay(key, tile)
+        return after
+
+    def _lay(self, key: int, tile: Tile) -> None:
+        """Puts the tile down and brings the spots at the ends of its two lines up to date."""
+        tiles, spots, bit = self.tiles, self.spots, tile.bit
+        _, row, column, *_ = spots.pop(key, _NOWHERE)
+        tiles[key] = tile
+        line = row | bit if JOINS.get(row, 0) & bit else BROKEN
+        end = _end(tiles, key, 1)
+        _, _, _, _, east, south, north = spots.get(end, _NOWHERE)
+        spots[end] = _spot(line, east, south, north)
+        end = _end(tiles, key, -1)
+        _, _, _, west, _, south, north = spots.get(end, _NOWHERE)
+        spots[end] = _spot(west, line, south, north)
+        line = column | bit if JOINS.get(column, 0) & bit else BROKEN
+        end = _end(tiles, key, STRIDE)
+        _, _, _, west, east, _, north = spots.get(end, _NOWHERE)
+        spots[end] = _spot(west, east, line, north)
+        end = _end(tiles, key, -STRIDE)
+        _, _, _, west, east, south, _ = spots.get(end, _NOWHERE)
+        spots[end] = _spot(west, east, south, line)
+
+    def can_take(self, hand: int) -> bool:
+        """Whether any tile of the mask ``hand`` can be placed.
+
+        One tile tells: of a legal placement, the tile beside the table is legal alone.
+        """
+        return any(spot[FITS] & hand for spot in self.spots.values())
+
+    def judge(self, placement: Placement) -> int | Reason:
+        """The points of the placement, or why the lines forbid it. On an empty board it may lie
+        anywhere; a tile alone there scores 1. Hands and the size of an opening are the game's.
+        """
+        cells = placement.cells
+        keys = [pack(cell) for cell in cells]
+        if len(set(keys)) < len(keys):
+            return Reason.SAME_CELL_TWICE
+        if any(key in self.tiles for key in keys):
+            return Reason.OCCUPIED
+        in_row = all(y == cells[0][1] for _, y in cells)
+        if not in_row and any(x != cells[0][0] for x, _ in cells):
+            return Reason.NOT_ONE_LINE
+        step = 1 if in_row else STRIDE
+        new = dict(zip(keys, placement.tiles, strict=True))
+        key = keys[0]
+        while key in new or key in self.tiles:
+            key += step
+        if key <= keys[-1]:
+            return Reason.GAP
+        if self.tiles and not any(key in self.spots for key in keys):
+            return Reason.NOT_CONNECTED
+        return self._score(new, *((COLUMN, WEST, EAST) if in_row else (ROW, SOUTH, NORTH)))
+
+    def _score(self, new: dict[int, Tile], crossing: int, back: int, ahead: int) -> int | Reason:
+        points = line = 0
+        for key, tile in new.items():
+            spot = self.spots.get(key, _NOWHERE)
+            cross, before, after = spot[crossing], spot[back], spot[ahead]
+            if not JOINS.get(cross, 0) & tile.bit:
+                return Reason.BAD_LINE
+            points += self.points_of[cross | tile.bit]
+            # What lies before a later tile is what lay after the one before it.
+            for part in (before if line == 0 else 0, tile.bit, after):
+                if part & line or part | line not in JOINS:
+                    return Reason.BAD_LINE
+                line |= part
+        # Only a tile alone on the table is in no line at all.
+        return points + self.points_of[line] or 1
+
+    def lines(self, placement: Placement) -> tuple[tuple[Cell, ...], ...]:
+        """The lines of two or more tiles that the placement makes or extends, cells in order."""
+        tiles = self.tiles | dict.fromkeys(map(pack, placement.cells), placement.tiles[0])
+        found: dict[tuple[Cell, ...], None] = {}
+        for key in map(pack, placement.cells):
+            for step in (1, STRIDE):
+                start = _end(tiles, key, -step) + step
+                line = tuple(map(unpack, range(start, _end(tiles, key, step), step)))
+                if len(line) > 1:
+                    found[line] = None
+        return tuple(found)
+
+
+def _end(tiles: Mapping[int, Tile], key: int, step: int) -> int:
+    """The first empty cell from ``key`` on in the direction of ``step``."""
+    while key in tiles:
+        key += step
+    return key
+
+
+def _spot(west: int, east: int, south: int, north: int) -> Spot:
+    row = BROKEN if west & east else west | east
+    column = BROKEN if south & north else south | north
+    fits = JOINS.get(row, 0) & JOINS.get(column, 0)
+    return fits, row, column, west, east, south, north

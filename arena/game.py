@@ -1,0 +1,382 @@
+"""A game as an immutable value: deal, view, legal moves, play to the next game, outcome."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from arena.bag import Bag
+from arena.board import Board, Reason
+from arena.moves import (
+    Move,
+    Moves,
+    Pass,
+    Placement,
+    Trade,
+    UnseenTrade,
+    legal_moves,
+    opening_size,
+    trades,
+)
+from arena.outcome import End, Outcome, places
+from arena.ruleset import CLASSIC, Opener, Ruleset
+from arena.tiles import TILES, Tile, mask
+from arena.view import Turn, View
+
+__all__ = ["End", "Game", "IllegalMoveError", "Outcome", "Turn", "arrange", "deal"]
+
+T = TypeVar("T")
+
+_PATIENCE = 3
+"""Rounds without a placement after which a game is stalled."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules forbid: ``reason`` names the rule, the text says it in a sentence."""
+
+    def __init__(self, reason: Reason, sentence: str) -> None:
+        super().__init__(reason, sentence)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.args[1])
+
+
+_BECAUSE = {
+    Reason.BAD_LINE: "a line may only hold different shapes of one colour or different colours of "
+    "one shape",
+    Reason.NOT_CONNECTED: "it does not join the tiles on the table",
+    Reason.OCCUPIED: "there is a tile already",
+    Reason.NOT_ONE_LINE: "the tiles of one turn lie in one row or one column",
+    Reason.GAP: "there is a gap between the tiles",
+    Reason.SAME_CELL_TWICE: "two tiles cannot lie on one cell",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One position of a game, with all that is hidden in it. Moves return new games.
+
+    >>> game = deal(bytes(32), seats=2)
+    >>> game.to_move, [str(tile) for tile in game.hands[0]]
+    (0, ['Pq', 'Gk', 'Pc', 'Rk', 'Rk', 'Gx'])
+    >>> while game.outcome is None:
+    ...     game = game.play(game.legal_moves().best)
+    >>> game.outcome.scores, game.outcome.places
+    ((195, 219), (2, 1))
+    """
+
+    ruleset: Ruleset
+    board: Board
+    bag: Bag
+    held: tuple[tuple[int, ...], ...]
+    """The numbered tiles of each seat, as the bag numbers them."""
+    scores: tuple[int, ...]
+    to_move: int | None
+    """The seat on move; None when the game is over."""
+    turn: int = 0
+    """Turns so far: placements, trades, passes and forfeits."""
+    history: tuple[Turn, ...] = ()
+    forfeited: tuple[int, ...] = ()
+    """The seats that are out, in the order in which they left."""
+    idle: tuple[int, ...] = field(default=(), repr=False)
+    """By seat, its turns since the last placement."""
+    drew: tuple[Tile, ...] = ()
+    """What the last action drew."""
+    outcome: Outcome | None = None
+
+    @property
+    def hands(self) -> tuple[tuple[Tile, ...], ...]:
+        """By seat; those of seats that forfeited stay out of play."""
+        return tuple(map(self._tiles, self.held))
+
+    @property
+    def bag_count(self) -> int:
+        return len(self.bag)
+
+    @property
+    def playing(self) -> tuple[bool, ...]:
+        """By seat, whether it is still in."""
+        return tuple(seat not in self.forfeited for seat in range(len(self.held)))
+
+    @property
+    def opening(self) -> int:
+        """The size of the group that the seat on move must open with; 0 after the opening."""
+        return 0 if self.board or self.to_move is None else opening_size(self._hand(self.to_move))
+
+    def _hand(self, seat: int) -> tuple[Tile, ...]:
+        return self._tiles(self.held[seat])
+
+    def view(self, seat: int) -> View:
+        """What this seat may know: its own hand, and what everybody sees."""
+        hand = self._hand(seat)
+        return View(
+            ruleset=self.ruleset,
+            me=seat,
+            players=len(self.held),
+            hand=hand,
+            board=self.board,
+            scores=self.scores,
+            hand_counts=tuple(map(len, self.held)),
+            bag_count=len(self.bag),
+            turn=self.turn,
+            history=tuple([_as_seen_by(seat, turn) for turn in self.history]),
+            playing=self.playing,
+            opening=0 if self.board else opening_size(hand),
+        )
+
+    def legal_moves(self) -> Moves[Move]:
+        """The moves of the seat on move, as its view lists them; none when the game is over."""
+        if self.to_move is None:
+            return Moves([], [].__getitem__)
+        hand = self._hand(self.to_move)
+        return legal_moves(self.board, hand, len(self.bag), self.opening)
+
+    def trades(self) -> tuple[Trade, ...]:
+        """Every trade that the seat on move may choose, whether or not it could place."""
+        if self.to_move is None or not self.board:
+            return ()
+        return trades(self._hand(self.to_move), len(self.bag))
+
+    def judge(self, move: Move) -> int:
+        """The points of the move, without the bonus for ending the game.
+
+        Raises IllegalMoveError when the seat on move may not make it.
+        """
+        if self.to_move is None:
+            raise IllegalMoveError(Reason.GAME_OVER, "The game is over.")
+        hand = self._hand(self.to_move)
+        if missing := Counter(move.tiles) - Counter(hand):
+            names = " ".join(map(str, missing.elements()))
+            raise IllegalMoveError(
+                Reason.NOT_IN_HAND,
+                f"{move}: {names} is not in the hand {' '.join(map(str, hand))}.",
+            )
+        match move:
+            case Placement():
+                return self._judge_placement(move)
+            case Trade():
+                self._judge_trade(move)
+            case Pass():
+                self._judge_pass()
+            case _:
+                raise TypeError(f"{move!r} is not a move.")
+        return 0
+
+    def _judge_placement(self, placement: Placement) -> int:
+        verdict = self.board.judge(placement)
+        if isinstance(verdict, Reason):
+            raise IllegalMoveError(verdict, f"{placement}: {_BECAUSE[verdict]}.")
+        size = self.opening
+        if size and (len(placement.tiles) != size or (0, 0) not in placement.cells):
+            raise IllegalMoveError(
+                Reason.OPENING,
+                f"{placement}: the opening places a group of {size}, one of its tiles on 0,0.",
+            )
+        return verdict
+
+    def _judge_trade(self, trade: Trade) -> None:
+        if self.opening:
+            raise IllegalMoveError(
+                Reason.OPENING, f"{trade}: who opens places a group of {self.opening}."
+            )
+        if len(trade.tiles) > len(self.bag):
+            raise IllegalMoveError(
+                Reason.BAG_TOO_SMALL, f"{trade}: only {len(self.bag)} tiles are left in the bag."
+            )
+
+    def _judge_pass(self) -> None:
+        if not isinstance(self.legal_moves()[0], Pass):
+            raise IllegalMoveError(
+                Reason.CAN_MOVE, "pass: only who can neither place nor trade may pass."
+            )
+
+    def play(self, move: Move) -> "Game":
+        """The game after this move of the seat on move; IllegalMoveError when it is not allowed."""
+        points = self.judge(move)
+        assert self.to_move is not None, "judge refuses every move once the game is over"
+        match move:
+            case Placement(tiles, cells):
+                return self._placed(self.to_move, Placement.trusted(tiles, cells, points))
+            case Trade():
+                return self._traded(self.to_move, move)
+        return self._idled(self.to_move, move, drew=())
+
+    def _placed(self, seat: int, placement: Placement) -> "Game":
+        kept, _ = self._split(seat, placement.tiles)
+        drawn, bag = self.bag.draw(seat, self.ruleset.hand_size - len(kept))
+        went_out = not kept and not drawn
+        turn = Turn(seat, placement, placement.points + self.ruleset.end_bonus * went_out)
+        return replace(
+            self,
+            board=self.board.place(placement),
+            bag=bag,
+            held=_replaced(self.held, seat, kept + drawn),
+            idle=(0,) * len(self.held),
+            drew=self._tiles(drawn),
+        )._after(turn, End.OUT if went_out else None)
+
+    def _traded(self, seat: int, trade: Trade) -> "Game":
+        kept, given = self._split(seat, trade.tiles)
+        drawn, bag = self.bag.trade(seat, given)
+        game = replace(self, bag=bag, held=_replaced(self.held, seat, kept + drawn))
+        return game._idled(seat, trade, drew=self._tiles(drawn))
+
+    def _idled(self, seat: int, move: Move, drew: tuple[Tile, ...]) -> "Game":
+        idle = _replaced(self.idle, seat, self.idle[seat] + 1)
+        return replace(self, idle=idle, drew=drew)._after(Turn(seat, move, 0))
+
+    def forfeit(self, seat: int) -> "Game":
+        """The game without this seat, on move or not: it moves no more and its hand stays out.
+
+        ValueError when the game is over or the seat is out already. It counts as a turn. Before the
+        opening, the largest group among the others opens.
+        """
+        if self.outcome is not None or seat in self.forfeited or seat not in range(len(self.held)):
+            raise ValueError(f"Seat {seat} cannot forfeit: it is not in, or the game is over.")
+        game = replace(self, forfeited=(*self.forfeited, seat), drew=())
+        return game._after(Turn(seat, None, 0))
+
+    def _split(self, seat: int, given: Sequence[Tile]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The hand without some of its tiles, and those: of two alike the lower number goes."""
+        kept = list(self.held[seat])
+        gone = []
+        for tile in given:
+            number = min(each for each in kept if each // self.ruleset.copies == tile.index)
+            kept.remove(number)
+            gone.append(number)
+        return tuple(kept), tuple(gone)
+
+    def _tiles(self, numbers: Iterable[int]) -> tuple[Tile, ...]:
+        copies = self.ruleset.copies
+        return tuple([TILES[number // copies] for number in numbers])
+
+    def _after(self, turn: Turn, end: End | None = None) -> "Game":
+        """Books the turn, then finds the end of the game or who moves next."""
+        seat = turn.seat
+        scores = _replaced(self.scores, seat, self.scores[seat] + turn.points)
+        end = end or self._end()
+        return replace(
+            self,
+            scores=scores,
+            turn=self.turn + 1,
+            history=(*self.history, turn),
+            to_move=None if end else self._next(seat),
+            outcome=Outcome(end, scores, places(scores, self.forfeited)) if end else None,
+        )
+
+    def _next(self, seat: int) -> int | None:
+        """Who moves after a turn of this seat."""
+        if not self.board:
+            return _opener(self)
+        if seat != self.to_move:
+            return self.to_move
+        seats = len(self.held)
+        return next(
+            each % seats
+            for each in range(seat + 1, seat + seats + 1)
+            if each % seats not in self.forfeited
+        )
+
+    def _end(self) -> End | None:
+        """Why the game is over although nobody has gone out."""
+        still_in = [seat for seat in range(len(self.held)) if seat not in self.forfeited]
+        if len(still_in) == 1:
+            return End.ALONE
+        if not self.board:
+            return None
+        copies = self.ruleset.copies
+        left = set().union(self.bag.inside, *[self.held[seat] for seat in still_in])
+        if not self.board.can_take(mask(TILES[number // copies] for number in left)):
+            return End.DEAD if self.bag.inside else End.BLOCKED
+        if min(self.idle[seat] for seat in still_in) >= _PATIENCE:
+            return End.STALLED
+        return None
+
+
+def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:
+    """A new game: every draw in it follows from the seed of 32 bytes.
+
+    ValueError when the ruleset does not seat so many.
+    """
+    _check_seats(seats, ruleset)
+    bag = Bag.fill(seed, seats, ruleset.copies)
+    held = []
+    for seat in range(seats):
+        drawn, bag = bag.draw(seat, ruleset.hand_size)
+        held.append(drawn)
+    board = Board(qwirkle_bonus=ruleset.qwirkle_bonus)
+    game = Game(ruleset, board, bag, tuple(held), (0,) * seats, None, idle=(0,) * seats)
+    return replace(game, to_move=_opener(game))
+
+
+def arrange(
+    board: Board,
+    hands: Sequence[Sequence[Tile]],
+    bag: Iterable[Tile] | None = None,
+    *,
+    scores: Sequence[int] | None = None,
+    to_move: int | None = None,
+    ruleset: Ruleset = CLASSIC,
+    seed: bytes = bytes(32),
+) -> Game:
+    """A game in the middle: for puzzles, for tests, for a bot's guess of what is hidden.
+
+    Without ``bag`` all tiles not on the board or in a hand are in it; without ``to_move`` seat 0
+    moves, or the opener on an empty board. ValueError when a kind of tile occurs too often.
+    """
+    _check_seats(len(hands), ruleset)
+    spare = [
+        list(range(tile.index * ruleset.copies, (tile.index + 1) * ruleset.copies))
+        for tile in TILES
+    ]
+
+    def take(tiles: Iterable[Tile]) -> tuple[int, ...]:
+        try:
+            return tuple(spare[tile.index].pop(0) for tile in tiles)
+        except IndexError:
+            raise ValueError(f"There are only {ruleset.copies} tiles of a kind.") from None
+
+    take(board.values())
+    held = tuple(take(hand) for hand in hands)
+    inside = [number for numbers in spare for number in numbers] if bag is None else take(bag)
+    seats = len(hands)
+    game = Game(
+        ruleset,
+        board,
+        Bag.of(inside, seed, seats, ruleset.copies),
+        held,
+        tuple(scores or (0,) * seats),
+        to_move or 0,
+        idle=(0,) * seats,
+    )
+    if end := game._end():
+        outcome = Outcome(end, game.scores, places(game.scores, ()))
+        return replace(game, to_move=None, outcome=outcome)
+    return replace(game, to_move=_opener(game)) if to_move is None and not board else game
+
+
+def _check_seats(seats: int, ruleset: Ruleset) -> None:
+    if not ruleset.min_seats <= seats <= ruleset.max_seats:
+        raise ValueError(
+            f"{ruleset.name} is for {ruleset.min_seats} to {ruleset.max_seats} seats, not {seats}."
+        )
+
+
+def _opener(game: Game) -> int:
+    """Of the seats still in the one with the largest group, among equals the oldest or youngest."""
+    still_in = [seat for seat, is_in in enumerate(game.playing) if is_in]
+    if game.ruleset.opener is Opener.YOUNGEST:
+        still_in.reverse()
+    hands = game.hands
+    return max(still_in, key=lambda seat: opening_size(hands[seat]))
+
+
+def _as_seen_by(seat: int, turn: Turn) -> Turn:
+    if isinstance(turn.move, Trade) and turn.seat != seat:
+        return Turn(turn.seat, UnseenTrade(len(turn.move.tiles)), turn.points)
+    return turn
+
+
+def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])

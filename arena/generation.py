@@ -1,0 +1,153 @@
+"""Every placement of a hand on a board, each exactly once, with its points; and every opening."""
+
+from collections.abc import Iterable
+from itertools import combinations, permutations
+
+from arena.board import COLUMN, EAST, NORTH, ROW, Board
+from arena.cells import STRIDE, unpack
+from arena.lines import BITS, GROUPS, JOINS
+from arena.placement import Placement
+from arena.tiles import TILE_OF_BIT, Tile, mask
+
+Path = tuple[int, ...]
+"""A placement while it is found: cell, tile, cell, tile, ... as packed cells and bits."""
+
+
+class Found:
+    """Placements as they were found: their points, and their paths to build them from."""
+
+    __slots__ = ("paths", "points")
+
+    def __init__(self) -> None:
+        self.points: list[int] = []
+        self.paths: list[Path] = []
+
+    def build(self, index: int) -> Placement:
+        path = self.paths[index]
+        pairs = sorted(zip(path[::2], path[1::2], strict=True))
+        return Placement.trusted(
+            tuple([TILE_OF_BIT[bit] for _, bit in pairs]),
+            tuple([unpack(key) for key, _ in pairs]),
+            self.points[index],
+        )
+
+
+def placements(board: Board, hand: Iterable[Tile]) -> Found:
+    """Every legal placement of tiles of the hand on a board that is not empty.
+
+    A placement grows from its first spot (the leftmost or lowest of its cells that had a neighbour)
+    to the right, then to the left through cells without neighbours. So each is met once, and
+    nothing has to be compared with what was found before.
+    """
+    tiles, spots, points_of = board.tiles, board.spots, board.points_of
+    tiles_in_hand = mask(hand)
+    found = Found()
+    add_points, add_path = found.points.append, found.paths.append
+
+    def grow(
+        key: int, line: int, rest: int, crossing: int, path: Path, first: int, axis: Axis
+    ) -> None:
+        """Adds all that begins with this path: ``line`` holds the main line so far, ``rest`` the
+        tiles that may still join it, ``crossing`` the points of the other lines, ``first`` the
+        free cell to the left of the path or 0 when nothing may go there.
+        """
+        step, cross, beyond = axis
+        if first:
+            grow_back(first, line, rest, crossing, path, step)
+        key += step
+        while key in tiles:
+            key += step
+        spot = spots.get(key)
+        if spot is None:
+            for bit in BITS[rest]:
+                longer = line | bit
+                longer_path = (*path, key, bit)
+                add_points(crossing + points_of[longer])
+                add_path(longer_path)
+                if others := JOINS[longer] & tiles_in_hand:
+                    grow(key, longer, others, crossing, longer_path, first, axis)
+            return
+        if part := spot[beyond]:
+            if part & line:
+                return
+            line |= part
+            rest = JOINS.get(line, 0) & tiles_in_hand
+        crossed = spot[cross]
+        for bit in BITS[rest & JOINS.get(crossed, 0)]:
+            longer = line | bit
+            longer_path = (*path, key, bit)
+            gained = crossing + points_of[crossed | bit]
+            add_points(gained + points_of[longer])
+            add_path(longer_path)
+            if others := JOINS[longer] & tiles_in_hand:
+                grow(key, longer, others, gained, longer_path, first, axis)
+
+    def grow_back(key: int, line: int, rest: int, crossing: int, path: Path, step: int) -> None:
+        before = key - step
+        for bit in BITS[rest]:
+            longer = line | bit
+            longer_path = (*path, key, bit)
+            add_points(crossing + points_of[longer])
+            add_path(longer_path)
+            if before not in spots and (others := JOINS[longer] & tiles_in_hand):
+                grow_back(before, longer, others, crossing, longer_path, step)
+
+    for key, (fits, row, column, west, _, south, _) in spots.items():
+        for bit in BITS[fits & tiles_in_hand]:
+            in_row, in_column = row | bit, column | bit
+            row_points, column_points = points_of[in_row], points_of[in_column]
+            path = (key, bit)
+            add_points(row_points + column_points)
+            add_path(path)
+            if rest := JOINS[in_row] & tiles_in_hand:
+                free = 0 if west or key - 1 in spots else key - 1
+                grow(key, in_row, rest, column_points, path, free, IN_ROW)
+            if rest := JOINS[in_column] & tiles_in_hand:
+                free = 0 if south or key - STRIDE in spots else key - STRIDE
+                grow(key, in_column, rest, row_points, path, free, IN_COLUMN)
+    return found
+
+
+Axis = tuple[int, int, int]
+"""The step to the next cell, and where a spot keeps the crossing line and the part beyond."""
+
+IN_ROW: Axis = (1, COLUMN, EAST)
+IN_COLUMN: Axis = (STRIDE, ROW, NORTH)
+
+
+def opening_size(hand: Iterable[Tile]) -> int:
+    """How many tiles of the hand could lie in one line: what its opening must place.
+
+    >>> from arena.tiles import parse_tiles
+    >>> opening_size(parse_tiles("Rc Rc Rq Rd Bq Yd"))
+    3
+    """
+    tiles = mask(hand)
+    return max((group & tiles).bit_count() for group in GROUPS)
+
+
+def openings(hand: Iterable[Tile], qwirkle_bonus: int = 6, *, shifted: bool = False) -> Found:
+    """The openings from 0,0 to the right and upwards, each once; with ``shifted`` every opening
+    that covers 0,0, as a game allows it.
+    """
+    tiles = mask(hand)
+    size = opening_size(TILE_OF_BIT[bit] for bit in _bits(tiles))
+    points = size + qwirkle_bonus * (size == 6)
+    groups = {
+        group_bits for group in GROUPS for group_bits in combinations(_bits(group & tiles), size)
+    }
+    found = Found()
+    for bits in sorted(groups):
+        for order in permutations(bits):
+            for step in (1, STRIDE) if size > 1 else (1,):
+                for shift in range(size if shifted else 1):
+                    keys = range(-shift * step, (size - shift) * step, step)
+                    found.points.append(points)
+                    found.paths.append(
+                        tuple(x for pair in zip(keys, order, strict=True) for x in pair)
+                    )
+    return found
+
+
+def _bits(tiles: int) -> list[int]:
+    return [bit for bit in TILE_OF_BIT if bit & tiles]

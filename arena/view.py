@@ -1,0 +1,76 @@
+"""What one seat may know on its turn, and the moves that it may make."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from arena.board import Board
+from arena.cells import Cell
+from arena.moves import Move, Moves, Placement, Trade, UnseenTrade, legal_moves, trades
+from arena.ruleset import Ruleset
+from arena.tiles import TILES, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one seat did, and the points it got for it."""
+
+    seat: int
+    move: Move | UnseenTrade | None
+    """None when the seat forfeited."""
+    points: int
+    """Of the move, with the bonus for ending the game where there was one."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The game as the seat ``me`` sees it: everything public, and its own hand."""
+
+    ruleset: Ruleset
+    me: int
+    players: int
+    """Number of seats at the table, those that forfeited included."""
+    hand: tuple[Tile, ...]
+    board: Board
+    scores: tuple[int, ...]
+    hand_counts: tuple[int, ...]
+    bag_count: int
+    turn: int
+    """Turns so far, of all seats; 0 at the start."""
+    history: tuple[Turn, ...]
+    playing: tuple[bool, ...]
+    """For each seat whether it is still in; False once it has forfeited."""
+    opening: int
+    """Number of tiles that must be placed to open the game; 0 after the opening."""
+    time_left_ms: float = math.inf
+    rng: random.Random = field(default_factory=random.Random, compare=False, repr=False)
+    """Randomness for the bot: seeded by the match, so that a game can be repeated."""
+
+    def legal_moves(self) -> Moves[Move]:
+        """Every placement, each once, with its points. Where nothing can be placed every trade, and
+        where nothing can be traded either the one pass: there is always a move.
+
+        Trading although something could be placed is allowed too: see ``trades``.
+        """
+        return legal_moves(self.board, self.hand, self.bag_count, self.opening)
+
+    def trades(self) -> tuple[Trade, ...]:
+        """Every trade that hand and bag allow; none while the game is to be opened."""
+        return () if self.opening else trades(self.hand, self.bag_count)
+
+    def trade(self, tiles: Iterable[Tile]) -> Trade:
+        """The move that gives these tiles back."""
+        return Trade(tuple(tiles))
+
+    def unseen(self) -> Counter[Tile]:
+        """How many of each of the 36 kinds are neither on the board nor in the own hand."""
+        counts = Counter(dict.fromkeys(TILES, self.ruleset.copies))
+        counts.subtract(self.board.values())
+        counts.subtract(self.hand)
+        return counts
+
+    def lines(self, move: Placement) -> tuple[tuple[Cell, ...], ...]:
+        """The lines of two or more tiles that the placement would make or extend."""
+        return self.board.lines(move)
