@@ -67,7 +67,7 @@ class InfrastructureFailure(Exception):  # noqa: N818 - named for what failed
 
 
 class Player(Protocol):
-    """Something that can take a seat. The referee calls ``start`` once, then ``choose`` each turn."""
+    """Something that can take a seat: the referee calls ``start`` once, ``choose`` each turn."""
 
     def start(self, greeting: Greeting) -> float:
         """Get ready within ``greeting.limits.start_cpu_ms``; return the CPU time used in ms.

@@ -16,9 +16,7 @@ def orders(seats: int) -> tuple[tuple[int, ...], ...]:
     """
     if seats < 2:
         raise ValueError(f"A match needs at least two seats, not {seats}.")
-    first = [0]
-    for step in range(1, seats):
-        first.append((step + 1) // 2 if step % 2 else seats - step // 2)
+    first = [0, *((step + 1) // 2 if step % 2 else seats - step // 2 for step in range(1, seats))]
     rows = [tuple((label + row) % seats for label in first) for row in range(seats)]
     if seats % 2:
         rows += [row[::-1] for row in rows]

@@ -1,0 +1,89 @@
+from dataclasses import replace
+
+import pytest
+
+from arena.game import deal
+from arena.limits import Limits
+from arena.moves import Pass
+from arena.player import Greeting
+from arena.protocol import (
+    READY,
+    Follower,
+    MalformedAnswer,
+    check_ready,
+    decode_move,
+    decode_start,
+    encode_move,
+    encode_start,
+    encode_turn,
+)
+from arena.ruleset import EXTENDED
+
+GREETING = Greeting(EXTENDED, players=3, me=1, rng_seed="00ff", limits=Limits(bank_ms=1234))
+
+
+def test_a_greeting_reads_back() -> None:
+    assert decode_start(encode_start(GREETING)) == GREETING
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_a_follower_sees_what_the_referee_sees(seats: int) -> None:
+    game = deal(bytes(32), seats, EXTENDED)
+    followers = [Follower(replace(GREETING, players=seats, me=seat)) for seat in range(seats)]
+    known = [0] * seats
+    trades = 0
+    while game.to_move is not None:
+        seat = game.to_move
+        view = replace(game.view(seat), time_left_ms=777.125)
+        assert followers[seat].view(encode_turn(view, known[seat])) == view
+        known[seat] = len(view.history)
+        if game.turn == 7 and seats > 2:
+            game = game.forfeit(seat)
+        elif game.turn % 5 == 4 and view.trades():
+            trades += 1
+            game = game.play(view.trades()[-1])
+        else:
+            game = game.play(max(view.legal_moves(), key=lambda move: (move.points, str(move))))
+    assert trades > 2
+
+
+def test_moves_read_back() -> None:
+    game = deal(bytes(32), 2)
+    for move in (*game.legal_moves(), Pass()):
+        assert decode_move(encode_move(move)) == move
+
+
+def test_only_ready_answers_a_greeting() -> None:
+    check_ready(READY)
+    with pytest.raises(MalformedAnswer, match="must be"):
+        check_ready(b'{"move": "pass"}\n')
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\n",
+        b"pass\n",
+        b'"pass"\n',
+        b"[]\n",
+        b"{}\n",
+        b'{"move": 1}\n',
+        b'{"move": null}\n',
+        b'{"move": ""}\n',
+        b'{"move": "Rc"}\n',
+        b'{"move": "Rc@0"}\n',
+        b'{"move": "Zz@0,0"}\n',
+        b'{"move": "trade"}\n',
+        b'{"move": "trade 3"}\n',
+        b'{"move": "Rc@' + b"9" * 4000 + b',0"}\n',
+        b"[" * 4000 + b"\n",
+        b'{"move": "\xff\x00"}\n',
+        b"1" * 4090 + b"\n",
+        "{'move': 'päss'}\n".encode("latin-1"),
+    ],
+)
+def test_garbage_is_refused_with_a_short_printable_sentence(line: bytes) -> None:
+    with pytest.raises(MalformedAnswer) as refused:
+        decode_move(line)
+    assert len(str(refused.value)) < 300
+    assert str(refused.value).isprintable()

@@ -1,0 +1,96 @@
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from arena.player import InProcess
+from arena.record import Record, RecordError, dumps, frames, loads
+from arena.referee import Deal, play
+from arena.replay import replay
+from arena.view import View
+
+
+def choose(view: View) -> Any:
+    trades = view.trades()
+    return (
+        trades[0]
+        if trades and view.turn % 9 == 8
+        else max(view.legal_moves(), key=lambda move: move.points)
+    )
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    return play([InProcess(choose)] * 3, Deal(b"golden" + bytes(26), ("ada", "bob", "cleo")))
+
+
+def test_a_record_reads_back_from_its_own_text(record: Record) -> None:
+    again = loads(dumps(record))
+    assert dumps(again) == dumps(record)
+    assert again.outcome == record.outcome
+    assert [turn.move for turn in again.turns] == [turn.move for turn in record.turns]
+
+
+def test_frames_give_the_scores_of_the_match(record: Record) -> None:
+    *_, last = frames(loads(dumps(record)))
+    assert last.after.outcome == record.outcome
+    assert last.after.scores == record.outcome.scores
+
+
+def changed(record: Record, number: int, **fields: Any) -> Record:
+    turns = list(record.turns)
+    turns[number] = replace(turns[number], **fields)
+    return replace(record, turns=tuple(turns))
+
+
+@pytest.mark.parametrize(
+    ("forge", "complaint"),
+    [
+        (lambda r: changed(r, 3, points=99), "Turn 4: the move scores"),
+        (lambda r: changed(r, 3, drew=r.turns[3].drew[::-1] + r.turns[3].drew), "Turn 4: the seed"),
+        (lambda r: changed(r, 3, seat=r.turns[2].seat), "Turn 4: seat"),
+        (lambda r: changed(r, 3, move=r.turns[2].move), "Turn 4"),
+        (lambda r: replace(r, turns=r.turns[:-1]), "The outcome should be"),
+        (lambda r: replace(r, turns=r.turns + r.turns[-1:]), "the game is over already"),
+        (lambda r: replace(r, seed=bytes(32)), "Turn 1"),
+    ],
+)
+def test_a_record_against_the_rules_is_refused(
+    record: Record, forge: Callable[[Record], Record], complaint: str
+) -> None:
+    with pytest.raises(RecordError, match=complaint):
+        list(frames(forge(record)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{}", b"[]", b"null", b"\xff", b'{"format": 2}', b"[" * 100_000, b"9" * 10_000],
+)
+def test_a_file_that_is_no_record_is_refused_in_a_sentence(data: bytes) -> None:
+    with pytest.raises(RecordError):
+        loads(data)
+
+
+def test_a_damaged_field_is_refused(record: Record) -> None:
+    data = json.loads(dumps(record))
+    for key in data:
+        with pytest.raises(RecordError):
+            loads(json.dumps({**data, key: {"no": "sense"}}).encode())
+
+
+def test_the_replay_adds_up(record: Record) -> None:
+    shown = json.loads(json.dumps(replay(record)))
+    totals = [0, 0, 0]
+    board: dict[tuple[int, int], str] = {}
+    for move in shown["moves"]:
+        totals[move["p"]] += move["pts"]
+        if move["type"] == "place":
+            lines = sum(line["pts"] for line in move["lines"]) or 1
+            assert move["pts"] == lines + move["bonus"]
+            assert move["best"] + move["bonus"] >= move["pts"]
+            board |= {(x, y): tile for x, y, tile in move["tiles"]}
+            assert all(tuple(cell) in board for line in move["lines"] for cell in line["cells"])
+    assert totals == shown["scores"]
+    assert {move["type"] for move in shown["moves"]} == {"place", "trade"}
