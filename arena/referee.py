@@ -120,7 +120,7 @@ class _Table:
         else:
             turn = TurnRecord(
                 seat=seat,
-                move=after.history[-1].move,
+                move=answer.move,
                 points=after.history[-1].points,
                 drew=after.drew,
                 cpu_ms=answer.cpu_ms,

@@ -6,7 +6,7 @@ import pytest
 from arena.game import End, Game
 from arena.limits import Limits
 from arena.moves import Move, Pass, parse_move
-from arena.player import Answer, Ending, Forfeit, Greeting, InfrastructureFailure, InProcess
+from arena.player import Answer, Ending, Forfeit, Greeting, InfrastructureFailure, InProcess, Player
 from arena.record import Record, TurnRecord, dumps, frames, loads
 from arena.referee import Deal, Stopped, play, rng_seed
 from arena.ruleset import EXTENDED
@@ -85,7 +85,7 @@ def test_the_others_play_on_and_later_forfeits_place_higher() -> None:
 
 
 def test_a_player_that_cannot_start_is_out_before_the_first_turn() -> None:
-    players = [CrashingAtStart(), InProcess(greedy), InProcess(greedy)]
+    players: list[Player] = [CrashingAtStart(), InProcess(greedy), InProcess(greedy)]
     record = play(players, Deal(bytes(32), ("a", "b", "c")))
     assert record.turns[0].move is None
     assert record.outcome.places[0] == 3
