@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 
 from arena.sandbox import entry
 from bots_sdk.archives.bad import BadUpload, show
-from bots_sdk.archives.zips import MAGIC, read_zip
+from bots_sdk.archives.zips import ENTRIES, MAGIC, read_zip
 
-__all__ = ["UPLOAD_BYTES", "BadUpload", "digest", "pack", "read", "unpack"]
+__all__ = ["ENTRIES", "UPLOAD_BYTES", "BadUpload", "digest", "pack", "read", "unpack"]
 
 UPLOAD_BYTES = 1 << 20
 

@@ -1,18 +1,20 @@
 """Bots, their immutable numbered submissions, and what the check of each has found."""
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Now
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bots_sdk import archives
 from bots_sdk.check import StepKind
-from sixfold.bots import names
-from sixfold.leases import Leased, LeasedQuerySet
+from sixfold.bots import example, names
+from sixfold.leases import Leased, LeasedQuerySet, Progress
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -25,6 +27,10 @@ class BotQuerySet(QuerySet["Bot"]):
     def competing(self) -> Self:
         """Those with an active submission: what the ladder pairs."""
         return self.filter(active__isnull=False)
+
+    def newest_version_first(self) -> Self:
+        """Those that were worked on last come first."""
+        return self.annotate(latest=Max("submissions__pk")).order_by("-latest", "-pk")
 
     def taking_a_place(self) -> Self:
         """Those that count towards their owner's limit: competing, or about to."""
@@ -148,6 +154,19 @@ class Submission(Leased):
         """The digest of the files, whatever archive they came in."""
         return self.archive_id
 
+    @property
+    def is_waiting(self) -> bool:
+        return self.progress == Progress.QUEUED
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the checklist will stay as it is."""
+        return self.progress not in (Progress.QUEUED, Progress.RUNNING)
+
+    def is_fresh(self) -> bool:
+        """Made so short a time ago that a second request for the same is a repeated click."""
+        return timezone.now() - self.created_at < timedelta(minutes=1)
+
     def queue_place(self) -> int:
         """How many checks will begin before this one has, itself included."""
         urgent = Q(priority__gt=self.priority)
@@ -155,9 +174,9 @@ class Submission(Leased):
         return Submission.objects.queued().filter(before).count()
 
     def twins(self) -> SubmissionQuerySet:
-        """Submissions of other owners with the same files, unless these are the house's."""
+        """Submissions of other owners with the same files, unless everybody was given these."""
         same = Submission.objects.of_code(self.sha256)
-        if same.filter(bot__house=True).exists():
+        if self.sha256 == example.SHA256 or same.filter(bot__house=True).exists():
             return same.none()
         return same.exclude(bot__owner=self.bot.owner).with_bot()
 

@@ -165,7 +165,7 @@ def _refuse_over_quota(owner: User) -> None:
     ).count()
     if recent >= settings.UPLOADS_PER_HOUR:
         raise Refused(
-            _("You have submitted %(count)d versions within an hour, which is the limit. Wait.")
+            _("You have submitted %(count)d versions in an hour, which is the limit. Try later.")
             % {"count": recent}
         )
 

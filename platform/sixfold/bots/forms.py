@@ -1,0 +1,111 @@
+"""The form of an upload."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from bots_sdk.archives import BadUpload
+from sixfold.accounts.models import User
+from sixfold.bots import example, names, services
+from sixfold.bots.models import Submission
+
+NEW = ""
+
+
+class SubmitForm(forms.Form):
+    """A new version of one of the user's bots, or a new bot; a file, or pasted source."""
+
+    target = forms.ChoiceField(label=_("Bot"), required=False)
+    name = forms.CharField(
+        label=_("Name of the new bot"),
+        required=False,
+        max_length=names.LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
+        # An empty file is an upload of ours to judge, with a sentence of its own.
+        allow_empty_file=True,
+    )
+    source = forms.CharField(
+        label=_("or paste your source"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 16,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+            }
+        ),
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        required=False,
+        max_length=200,
+        help_text=_("What is new; only you see it."),
+    )
+
+    def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.owner = owner
+        # A new version of the bot that was worked on last is what people mostly want.
+        self.bots = {bot.slug: bot for bot in owner.bots.newest_version_first()}
+        self.fields["target"].choices = [  # type: ignore[attr-defined]
+            *((slug, _("New version of %s") % bot.name) for slug, bot in self.bots.items()),
+            (NEW, _("A new bot")),
+        ]
+        self.fields["target"].initial = next(iter(self.bots), NEW)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("target") == NEW and not data.get("name") and "name" not in self.errors:
+            self.add_error("name", gettext("Give the new bot a name."))
+        pasted = data.get("source", "").strip()
+        if data.get("file") is None and not pasted and "file" not in self.errors:
+            self.add_error("file", gettext("Choose a file, or paste your source below."))
+        # The example may still stand in the text area when a file was chosen.
+        if data.get("file") and pasted and pasted != example.SOURCE.strip():
+            self.add_error(
+                "file", gettext("Choose a file or paste source, not both: empty the text first.")
+            )
+        return data
+
+    def save(self) -> Submission | None:
+        """The new submission, or None where the services refuse it: then the form has the errors.
+
+        A form that was sent twice is one submission.
+        """
+        try:
+            return self._submit()
+        except services.AlreadySubmitted as refusal:
+            if refusal.submission.is_fresh():
+                return refusal.submission
+            self.twin = refusal.submission
+            self.add_error(None, str(refusal))
+        except services.NameRefused as refusal:
+            self.add_error("name", str(refusal))
+        except services.Refused as refusal:
+            self.add_error(None, str(refusal))
+        except BadUpload as refusal:
+            self.add_error("file" if self.cleaned_data["file"] else "source", str(refusal))
+        return None
+
+    def _submit(self) -> Submission:
+        data = self.cleaned_data
+        file = data["file"]
+        # Browsers send text with CRLF; the same text must be the same bot however it came.
+        text = data["source"].replace("\r\n", "\n")
+        upload = {
+            "filename": file.name if file else "bot.py",
+            "data": file.read() if file else text.encode(),
+            "note": data["note"],
+        }
+        if data["target"] == NEW:
+            return services.enter(owner=self.owner, name=data["name"], **upload)
+        return services.submit(bot=self.bots[data["target"]], **upload)

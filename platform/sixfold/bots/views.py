@@ -1,0 +1,180 @@
+"""Pages of uploads and versions, and the documentation that authors need for them."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.db import transaction
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.limits import Limits
+from arena.ruleset import CLASSIC
+from bots_sdk import archives, scan
+from sixfold.accounts.models import User
+from sixfold.bots import example, services
+from sixfold.bots.forms import SubmitForm
+from sixfold.bots.models import Bot, Submission
+from sixfold.celery import wake
+
+VERSIONS_SHOWN = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def submit(request: HttpRequest) -> HttpResponse:
+    """Upload a bot or a version; `?example` fills in a working one, `?bot=` chooses a bot."""
+    owner = cast(User, request.user)
+    status = 200
+    if request.method == "POST":
+        form = SubmitForm(request.POST, request.FILES, owner=owner)
+        submission = form.save() if form.is_valid() else None
+        if submission:
+            transaction.on_commit(wake)
+            return redirect(submission)
+        status = 422
+    else:
+        initial = {"source": example.SOURCE if "example" in request.GET else ""}
+        if request.GET.get("bot"):
+            initial["target"] = request.GET["bot"]
+        form = SubmitForm(initial=initial, owner=owner)
+    return render(request, "bots/submit.html", {"form": form}, status=status)
+
+
+@login_not_required
+@require_safe
+def submission(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    """A version: its checklist while it is checked, and what it is."""
+    found = _visible(request, owner, slug, number)
+    versions = Submission.objects.visible_to(request.user).filter(bot=found.bot)
+    return render(
+        request,
+        "bots/submission.html",
+        {
+            **_checklist(request, found),
+            "versions": versions.order_by("-number").defer("archive")[:VERSIONS_SHOWN],
+            "twins": found.twins()[:3],
+        },
+    )
+
+
+@login_not_required
+@require_safe
+@never_cache
+def checklist(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    """The checklist alone; the page asks for it again until the check is over."""
+    found = _visible(request, owner, slug, number)
+    return render(request, "bots/_checklist.html", _checklist(request, found))
+
+
+@require_safe
+def source(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    """What its owner has uploaded: the Python file, or the files as a zip."""
+    found = _own(request, owner, slug, number)
+    files = found.files()
+    single = set(files) == {"bot.py"}
+    data = files["bot.py"] if single else bytes(found.archive.data)
+    kind = ("text/plain; charset=utf-8", "py") if single else ("application/zip", "zip")
+    return _attachment(data, kind[0], f"{slug}-v{number}.{kind[1]}")
+
+
+@require_safe
+def log(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    """What the bot printed during its check, for its owner."""
+    found = _own(request, owner, slug, number)
+    text = "\n\n".join(step.log for step in found.steps.all() if step.log)
+    return _attachment(text.encode(), "text/plain; charset=utf-8", f"{slug}-v{number}-log.txt")
+
+
+@require_POST
+def activate(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    """Let a version play for its bot (again)."""
+    found = _own(request, owner, slug, number)
+    try:
+        services.activate(found)
+    except services.Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(
+            request,
+            _("v%(number)d now plays for %(bot)s.") % {"number": number, "bot": found.bot.name},
+        )
+    return redirect(found)
+
+
+@require_POST
+def retire(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
+    """Take a bot out of the competition."""
+    bot = get_object_or_404(Bot, owner=request.user.pk, owner__username=owner, slug=slug)
+    services.retire(bot)
+    messages.success(
+        request,
+        _("%(bot)s no longer competes. Any of its versions brings it back.") % {"bot": bot.name},
+    )
+    return redirect(bot)
+
+
+@login_not_required
+@require_safe
+def quickstart(request: HttpRequest) -> HttpResponse:
+    """Five steps from nothing to a rated bot."""
+    return render(request, "bots/docs/quickstart.html", {"example": example.SOURCE})
+
+
+@login_not_required
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The game, with pictures."""
+    return render(request, "bots/docs/rules.html", {"ruleset": CLASSIC})
+
+
+@login_not_required
+@require_safe
+def limits(request: HttpRequest) -> HttpResponse:
+    """What a bot may spend and do, and what happens otherwise."""
+    return render(
+        request,
+        "bots/docs/limits.html",
+        {"limits": Limits(), "archives": archives, "source_bytes": scan.SOURCE_BYTES},
+    )
+
+
+def _visible(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
+    versions = Submission.objects.visible_to(request.user).with_bot().select_related("bot__active")
+    return get_object_or_404(
+        versions.prefetch_related(Prefetch("steps")),
+        bot__owner__username=owner,
+        bot__slug=slug,
+        number=number,
+    )
+
+
+def _own(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
+    """A version for its owner or staff; for others the address does not exist."""
+    found = _visible(request, owner, slug, number)
+    if not _is_own(request, found):
+        raise Http404
+    return found
+
+
+def _is_own(request: HttpRequest, found: Submission) -> bool:
+    return found.bot.owner_id == request.user.pk or request.user.is_staff
+
+
+def _checklist(request: HttpRequest, found: Submission) -> dict[str, object]:
+    return {
+        "submission": found,
+        "bot": found.bot,
+        "own": _is_own(request, found),
+        "queue_place": found.queue_place() if found.is_waiting else None,
+    }
+
+
+def _attachment(data: bytes, content_type: str, filename: str) -> HttpResponse:
+    response = HttpResponse(data, content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{filename}"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
