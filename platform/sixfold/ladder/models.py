@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.ruleset import CLASSIC
 from sixfold.bots.models import Submission
+from sixfold.ladder import pairing
 from sixfold.matches.models import Cluster, Match
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Ladder(models.Model):
     # The scale's fixed point: rated 1000, whoever else comes and goes.
     anchor = models.ForeignKey(Submission, models.PROTECT, null=True, blank=True, related_name="+")
     last_seq = models.PositiveBigIntegerField(default=0, editable=False)
-    tick = models.PositiveBigIntegerField(default=0, editable=False)
+    tables_made = models.PositiveBigIntegerField(default=0, editable=False)
     draw_seed = models.BinaryField(default=new_draw_seed, editable=False)
 
     if TYPE_CHECKING:
@@ -66,14 +67,13 @@ class Pairing(models.Model):
     """A cluster that a ladder has asked for; only these are rated."""
 
     class Why(models.TextChoices):
-        BURST = "burst", _("new version")
-        UNCERTAIN = "uncertain", _("least certain")
-        IDLE = "idle", _("idle refresh")
+        BURST = pairing.Why.BURST.value, _("new version")
+        UNCERTAIN = pairing.Why.UNCERTAIN.value, _("least certain")
+        IDLE = pairing.Why.IDLE.value, _("idle refresh")
 
     ladder = models.ForeignKey(Ladder, models.PROTECT, related_name="pairings")
     cluster = models.OneToOneField(Cluster, models.PROTECT, related_name="pairing")
-    tick = models.PositiveBigIntegerField()
-    slot = models.PositiveSmallIntegerField()
+    slot = models.PositiveBigIntegerField(help_text=_("Counts the ladder's tables from 0."))
     why = models.CharField(max_length=9, choices=Why)
     members = models.JSONField(help_text=_("The submissions at the table, in ascending order."))
     # Whether a match of the cluster may still have to be counted.
@@ -82,7 +82,7 @@ class Pairing(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["ladder", "tick", "slot"], name="pairing_once"),
+            models.UniqueConstraint(fields=["ladder", "slot"], name="pairing_once"),
         ]
         indexes: ClassVar = [
             models.Index("ladder", name="pairing_open", condition=Q(open=True)),
@@ -139,6 +139,14 @@ class PairCount(models.Model):
         counts = f"{self.first_wins}-{self.draws}-{self.second_wins}"
         return f"{self.first_id}:{self.second_id} {counts}"
 
+    @property
+    def games(self) -> int:
+        return self.first_wins + self.draws + self.second_wins
+
+    def counts(self) -> dict[str, int]:
+        """By column, as in `results.Counts`."""
+        return {name: getattr(self, name) for name in ("first_wins", "draws", "second_wins")}
+
 
 class Results(models.Model):
     """What a submission has reached in its counted matches."""
@@ -151,6 +159,11 @@ class Results(models.Model):
 
     class Meta:
         abstract = True
+
+    def counts(self) -> dict[str, int]:
+        """By column, as in `results.Counts`."""
+        columns = ("wins", "draws", "losses", "points", "errors")
+        return {name: getattr(self, name) for name in columns}
 
     @property
     def games(self) -> int:

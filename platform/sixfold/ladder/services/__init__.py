@@ -1,0 +1,22 @@
+"""What moves a ladder: pair, settle, publish, rebuild."""
+
+from sixfold.ladder.models import Snapshot
+from sixfold.ladder.services.counting import count
+from sixfold.ladder.services.ladders import ladders
+from sixfold.ladder.services.matchmaking import pair
+from sixfold.ladder.services.publishing import is_due, publish
+from sixfold.ladder.services.rebuilding import Rebuilt, rebuild
+
+__all__ = ["Rebuilt", "count", "is_due", "ladders", "pair", "publish", "rebuild", "settle"]
+
+
+def settle() -> list[Snapshot]:
+    """Count what has finished on every ladder and publish at once what follows.
+
+    Raises ratings.ConvergenceError; everything is counted even so.
+    """
+    every = ladders()
+    for ladder in every:
+        count(ladder)
+    snapshots = [publish(ladder) for ladder in every]
+    return [snapshot for snapshot in snapshots if snapshot is not None]
