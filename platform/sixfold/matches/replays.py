@@ -1,4 +1,4 @@
-"""What the viewer draws a match from: the arena's replay, with who played and where to find them."""
+"""What the viewer draws a match from: the arena's replay, with who played and where they are."""
 
 import gzip
 import json
