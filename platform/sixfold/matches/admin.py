@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from sixfold.matches.models import Attempt, Match, MatchQuerySet, Seat
 
 
-class ReadOnly(admin.options.BaseModelAdmin[Any]):
+class ReadOnly:
     """Shown as it is: rows of matches change by services only."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -23,18 +23,18 @@ class ReadOnly(admin.options.BaseModelAdmin[Any]):
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline[Seat, Match]):
+class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
     fields = ("number", "submission", "score", "place", "ending", "detail", "cpu_ms", "slowest_ms")
 
 
-class AttemptInline(ReadOnly, admin.TabularInline[Attempt, Match]):
+class AttemptInline(ReadOnly, admin.TabularInline):
     model = Attempt
     fields = ("started_at", "ended_at", "worker", "tier", "outcome", "reason")
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin[Match]):
+class MatchAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("id", "progress", "lost", "created_at", "finished_at", "turns", "end")
     list_filter = ("progress", "cluster__kind")
     ordering = ("-pk",)
