@@ -221,3 +221,16 @@ class CheckStep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.submission}: {self.kind} {self.state}"
+
+    @property
+    def duration(self) -> str:
+        """The time that the step took, such as "35 ms" or "1.2 s"."""
+        if self.ms is None:
+            return ""
+        return f"{self.ms:.0f} ms" if self.ms < 1000 else f"{self.ms / 1000:.1f} s"
+
+    @property
+    def shown_state(self) -> "CheckStep.State":
+        """A step of an attempt that was lost waits for the next one, whatever the row says."""
+        lost = self.state == self.State.RUNNING and self.submission.progress != Progress.RUNNING
+        return self.State.WAITING if lost else self.State(self.state)
