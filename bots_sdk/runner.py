@@ -18,10 +18,8 @@ from arena.protocol import READY, Follower, decode_start, encode_move
 from arena.view import View
 from bots_sdk.bot import Bot
 
-OURS = tuple(
-    os.path.join(os.path.dirname(os.path.dirname(__file__)), package) + os.sep  # noqa: PTH118, PTH120
-    for package in ("arena", "bots_sdk")
-)
+OURS = {"arena", "bots_sdk", "importlib"}
+"""The packages whose frames are of no use to an author."""
 
 
 class BotError(Exception):
@@ -72,11 +70,8 @@ def load(path: str) -> Bot:
 
 def find(module: ModuleType) -> Bot:
     """The bot of a module: its one subclass of Bot, or its function ``choose``."""
-    classes = [
-        value
-        for value in dict.fromkeys(vars(module).values())
-        if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
-    ]
+    found = [value for value in vars(module).values() if isinstance(value, type)]
+    classes = [one for one in dict.fromkeys(found) if issubclass(one, Bot) and one is not Bot]
     classes = [one for one in classes if one.__module__ == module.__name__] or classes
     classes = [one for one in classes if not any(one in other.__mro__[1:] for other in classes)]
     if len(classes) > 1:
@@ -176,8 +171,9 @@ def authors_frames(trace: TracebackType | None) -> TracebackType | None:
     """A traceback without the frames of this package, of the arena and of the import system."""
     kept: list[TracebackType] = []
     while trace:
-        file = trace.tb_frame.f_code.co_filename
-        if not file.startswith(("<frozen", *OURS)):
+        # By module, not by file: methods that dataclasses write have no file.
+        module = str(trace.tb_frame.f_globals.get("__name__"))
+        if module.partition(".")[0] not in OURS:
             kept.append(trace)
         trace = trace.tb_next
     cut: TracebackType | None = None

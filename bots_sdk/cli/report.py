@@ -11,6 +11,8 @@ from bots_sdk.cli.terminal import err, out
 from bots_sdk.results import Share, Tally, Verdict, elo
 from bots_sdk.series import Played
 
+DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
+
 LOG_LINES = 12
 """How much of a failing bot's log is shown: the end of it, where a traceback lies."""
 
@@ -27,7 +29,7 @@ def show(
     out.print(_verdict(names, tallies[0], games, seed))
     mine = tallies[0]
     if mine.worst:
-        scores = "–".join(map(str, _scores(mine.worst)))
+        scores = DASH.join(map(str, _scores(mine.worst)))
         out.print(f"  worst game: number {mine.worst.fixture.number}, lost {scores}", end="")
         out.print(f"   [cyan]{saved / str(mine.worst.fixture.number)}.json[/]" if saved else "")
     ms, number, turn = mine.slowest
@@ -114,7 +116,7 @@ def _table(names: Sequence[str], tallies: Sequence[Tally]) -> Table:
 
 def _percent(share: Share) -> str:
     low, high = 100 * share.low, 100 * share.high
-    return f"{100 * share.value:.1f} [dim]{low:.1f}–{high:.1f}[/]"
+    return f"{100 * share.value:.1f} [dim]{low:.1f}{DASH}{high:.1f}[/]"
 
 
 def _elo(share: Share) -> str:
@@ -123,7 +125,8 @@ def _elo(share: Share) -> str:
 
 
 def _signed(value: float) -> str:
-    return ("+∞" if value > 0 else "−∞") if isinf(value) else f"{value:+.0f}".replace("-", "−")
+    text = f"{value:+.0f}".replace("inf", "∞")
+    return text.replace("-", MINUS)
 
 
 def _verdict(names: Sequence[str], mine: Tally, games: Sequence[Played], seed: int) -> str:
