@@ -1,45 +1,109 @@
-"""The platform's world: a data folder, a queue and people of its own."""
+"""The platform's world: a data folder, a queue, a worker and people of its own."""
 
 import os
+import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 from django.conf import settings
+from django.db import connection
 from django.test import override_settings
 
+from sixfold import children
 from sixfold.accounts.models import User
 from sixfold.celery import celery_app
-from sixfold.children import valkey_binary
+from sixfold.processes import Child
 
 
 @pytest.fixture(scope="session", autouse=True)
 def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A data folder for this run, so that no test touches yours."""
-    # Short, since sockets are made in it.
     folder = tmp_path_factory.mktemp("data")
     storages = {
-        name: {**storage, "OPTIONS": {"location": folder / name}} if "OPTIONS" in storage else storage
+        name: {**storage, "OPTIONS": {"location": folder / name}}
+        if "OPTIONS" in storage
+        else storage
         for name, storage in settings.STORAGES.items()
     }
-    with override_settings(DATA_DIR=folder, STORAGES=storages):
+    queue = folder / "valkey.sock"
+    celery_app.conf.broker_url = f"redis+socket://{queue}"
+    with override_settings(
+        DATA_DIR=folder,
+        STORAGES=storages,
+        VALKEY_SOCKET=queue,
+        REDIS_URL=f"unix://{queue}",
+        # The real ones are slow on purpose.
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+    ):
         yield folder
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(data: Path) -> None:
-    """Put the test database in a file, where a worker process finds it too."""
+    """Put the test database into a file, where a worker process finds it too."""
     database: dict[str, Any] = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
-        database["TEST"]["NAME"] = str(data / "test.sqlite3")
+        database.setdefault("TEST", {})["NAME"] = str(data / "test.sqlite3")
 
 
 @pytest.fixture
 def user(db: None) -> User:
     """Ada, who has signed up."""
     return User.objects.create_user("ada", "ada@example.org", "correct horse battery")
+
+
+@pytest.fixture(scope="session")
+def valkey() -> Iterator[None]:
+    """A real queue."""
+    (server,) = children.valkey()
+    with running(server):
+        yield
+
+
+@pytest.fixture
+def worker(valkey: None, transactional_db: None, data: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A real Celery worker on the test database; its main process."""
+    celery_app.control.purge()
+    database = connection.settings_dict
+    here = {"DATA_DIR": str(data), "REDIS_URL": settings.REDIS_URL}
+    if connection.vendor == "sqlite":
+        here["DATABASE_URL"] = f"sqlite:///{database['NAME']}"
+    else:
+        name = database["NAME"]
+        here["DATABASE_URL"] = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
+    with running(children.worker(), **here) as process:
+        yield process
+
+
+@contextmanager
+def running(child: Child, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A child of the site, ready to use and stopped at the end."""
+    process = subprocess.Popen(
+        child.command,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, **child.environment, **environment},
+        start_new_session=True,
+    )
+    try:
+        eventually(child.ready)
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(child.grace)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until something comes true."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "this never came true"
+        time.sleep(0.02)

@@ -1,0 +1,58 @@
+"""A request that is too large is refused before Django stores it."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from sixfold.asgi import limited
+
+
+async def echo(scope: Any, receive: Any, send: Any) -> None:
+    """An application that answers with the size of what it was sent."""
+    size, more = 0, True
+    while more:
+        event = await receive()
+        if event["type"] == "http.disconnect":
+            return
+        size += len(event["body"])
+        more = event["more_body"]
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": str(size).encode()})
+
+
+def status(chunks: Iterable[bytes], *headers: tuple[bytes, bytes]) -> tuple[int, bytes]:
+    """What the application answers to a body in these chunks, with at most ten bytes allowed."""
+    parts = list(chunks)
+    events = [
+        {"type": "http.request", "body": part, "more_body": number < len(parts)}
+        for number, part in enumerate(parts, 1)
+    ]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return events.pop(0)
+
+    async def send(event: Any) -> None:
+        sent.append(event)
+
+    scope: Any = {"type": "http", "headers": headers}
+    asyncio.run(limited(echo, 10)(scope, receive, send))
+    start, body = sent
+    return start["status"], body["body"]
+
+
+def test_a_request_within_the_limit_passes() -> None:
+    assert status([b"12345", b"67890"], (b"content-length", b"10")) == (200, b"10")
+
+
+def test_a_length_that_is_declared_too_large_is_refused_unread() -> None:
+    code, body = status([], (b"content-length", b"11"))
+    assert code == 413
+    assert b"too large" in body
+
+
+@pytest.mark.parametrize("headers", [(), ((b"content-length", b"5"),)])
+def test_a_body_is_counted_whatever_its_header_says(headers: tuple[Any, ...]) -> None:
+    assert status([b"12345", b"67890", b"1", b"2"], *headers)[0] == 413
