@@ -3,6 +3,7 @@
 import secrets
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from math import ceil
 from random import Random
@@ -66,22 +67,21 @@ def _field(ladder: Ladder) -> list[pairing.Entrant]:
     pending = Counter[int]()
     for members in ladder.pairings.filter(open=True).values_list("members", flat=True):
         pending.update(dict.fromkeys(members, len(orders(ladder.seats))))
-    known = {
-        standing.submission_id: {
-            "rating": standing.rating,
-            "bar": standing.bar,
-            "games": standing.games,
-        }
-        for standing in Standing.objects.current(ladder)
-    }
+    standings = {one.submission_id: one for one in Standing.objects.current(ladder)}
+    competing = Bot.objects.competing().values_list("active", "owner", "house")
     return [
-        pairing.Entrant(
-            submission, owner, house, pending=pending[submission], **known.get(submission, {})
-        )
-        for submission, owner, house in Bot.objects.competing().values_list(
-            "active", "owner", "house"
-        )
+        _entrant(standings.get(submission), submission, owner, house, pending[submission])
+        for submission, owner, house in competing
     ]
+
+
+def _entrant(
+    standing: Standing | None, submission: int, owner: int, house: bool, pending: int
+) -> pairing.Entrant:
+    new = pairing.Entrant(submission, owner, house, pending=pending)
+    if standing is None:
+        return new
+    return replace(new, rating=standing.rating, bar=standing.bar, games=standing.games)
 
 
 def _games_together(ladder: Ladder, submission: int) -> Mapping[int, int]:

@@ -72,11 +72,12 @@ def read(ladder: Ladder) -> Counted:
     if ladder.anchor_id is None and (anchor := _find_anchor()):
         ladder.anchor = anchor
         ladder.save(update_fields=["anchor"])
-    pairs = ladder.pair_counts.order_by("first", "second")
-    columns = ("first", "second", "first_wins", "draws", "second_wins")
+    pairs = ladder.pair_counts.order_by("first", "second").values_list(
+        "first", "second", "first_wins", "draws", "second_wins"
+    )
     return Counted(
         ladder,
-        [ratings.Pair(*row, ladder.seats) for row in pairs.values_list(*columns)],
+        [ratings.Pair(*row, seats=ladder.seats) for row in pairs],
         {tally.submission_id: tally for tally in ladder.tallies.all()},
         frozenset(Bot.objects.competing().values_list("active", flat=True)),
         ladder.snapshots.order_by("pk").last(),
@@ -149,7 +150,5 @@ def write(counted: Counted, standings: list[Standing], cost_ms: float) -> Snapsh
 def _last_milestones(ladder: Ladder) -> dict[int, int]:
     """The games that each submission had at its newest milestone."""
     milestones = Standing.objects.milestones().filter(snapshot__ladder=ladder)
-    games = milestones.values_list("submission").annotate(
-        games=Max(F("wins") + F("draws") + F("losses"))
-    )
-    return dict(games)
+    games = Max(F("wins") + F("draws") + F("losses"))
+    return dict(milestones.values_list("submission").annotate(most=games))
