@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from sixfold import children
 from sixfold.accounts.models import User
 from sixfold.celery import celery_app
 from sixfold.processes import Child
+
+StartWorker = Callable[..., subprocess.Popen[bytes]]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -66,8 +68,8 @@ def valkey() -> Iterator[None]:
 
 
 @pytest.fixture
-def worker(valkey: None, transactional_db: None, data: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A real Celery worker on the test database; its main process."""
+def start_worker(valkey: None, transactional_db: None, data: Path) -> Iterator[StartWorker]:
+    """Start a real Celery worker on the test database; answers with its main process."""
     celery_app.control.purge()
     database = connection.settings_dict
     here = {"DATA_DIR": str(data), "REDIS_URL": settings.REDIS_URL}
@@ -76,8 +78,18 @@ def worker(valkey: None, transactional_db: None, data: Path) -> Iterator[subproc
     else:
         name = database["NAME"]
         here["DATABASE_URL"] = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
-    with running(children.worker(), **here) as process:
-        yield process
+
+    def start_worker(**environment: str) -> subprocess.Popen[bytes]:
+        return workers.enter_context(running(children.worker(), **here, **environment))
+
+    with ExitStack() as workers:
+        yield start_worker
+
+
+@pytest.fixture
+def worker(start_worker: StartWorker) -> subprocess.Popen[bytes]:
+    """A real Celery worker."""
+    return start_worker()
 
 
 @contextmanager
