@@ -1,7 +1,8 @@
 """The bot author's kit: ``from bots_sdk import Bot`` is all that a bot needs."""
 
-from arena.board import Board, Cell
-from arena.moves import Move, Pass, Placement, Trade
+from arena.board import Board
+from arena.cells import Cell
+from arena.moves import Move, Pass, Placement, Trade, legal_moves
 from arena.tiles import TILES, Color, Shape, Tile
 from arena.view import View
 from bots_sdk.bot import Bot
@@ -19,4 +20,5 @@ __all__ = [
     "Tile",
     "Trade",
     "View",
+    "legal_moves",
 ]

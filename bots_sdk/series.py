@@ -2,11 +2,11 @@
 
 import multiprocessing
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from hashlib import blake2b
 from itertools import count
 from random import Random
@@ -107,7 +107,7 @@ def fixtures(entrants: int, games: int, seed: int) -> list[Fixture]:
 def play(
     entrants: Sequence[Entrant],
     planned: Sequence[Fixture],
-    launcher: Launcher,
+    find: Callable[[], Launcher],
     *,
     jobs: int = 1,
     ruleset: Ruleset = CLASSIC,
@@ -115,9 +115,10 @@ def play(
 ) -> Iterator[Played]:
     """Play the games in their order, up to ``jobs`` at a time in processes of their own.
 
+    ``find`` is a function of a module; it is called once in every process that plays.
     Raises InfrastructureFailure where a game fails ``ATTEMPTS`` times by no fault of a bot.
     """
-    one = partial(_play, tuple(entrants), launcher, ruleset, limits)
+    one = partial(_play, tuple(entrants), find, ruleset, limits)
     if jobs == 1:
         yield from map(one, planned)
         return
@@ -131,13 +132,20 @@ def play(
             pool.shutdown(cancel_futures=True)
 
 
+@cache
+def _own(find: Callable[[], Launcher]) -> Launcher:
+    """The launcher of this process: its folders belong to one process alone."""
+    return find()
+
+
 def _play(
     entrants: Sequence[Entrant],
-    launcher: Launcher,
+    find: Callable[[], Launcher],
     ruleset: Ruleset,
     limits: Limits,
     fixture: Fixture,
 ) -> Played:
+    launcher = _own(find)
     table = [entrants[entrant] for entrant in fixture.order]
     dealt = Deal(fixture.seed, tuple(entrant.name for entrant in table), ruleset)
     for attempt in count(1):

@@ -10,7 +10,7 @@ from arena.player import InfrastructureFailure
 from bots_sdk.check import Step, StepKind
 from bots_sdk.check import check as steps
 from bots_sdk.cli.bots import entrant
-from bots_sdk.cli.launcher import strongest
+from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.terminal import Exit, err, fail, out
 
 WORDS = {
@@ -26,7 +26,7 @@ def check(
 ) -> None:
     """Check a bot as the site does: what passes here is accepted there."""
     files = entrant(bot).files
-    launcher = strongest()
+    launcher = FIND[strongest()]()
     passed = True
     try:
         with err.status("checking") as status:

@@ -1,22 +1,33 @@
 """The strongest sandbox that this machine offers; without one, plain processes and a warning."""
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from rich.markup import escape
 
 from arena import sandbox
-from arena.sandbox import Launcher, SandboxUnavailable
+from arena.sandbox import Launcher, SandboxUnavailable, Tier
 from bots_sdk.cli.terminal import err
 
 
-def strongest() -> Launcher:
-    """Where bots run on an author's own machine, where a plain process will do as well."""
+def confined() -> Launcher:
+    """The site's own sandbox, its files kept in the user's cache. Raises SandboxUnavailable."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sixfold"
+    return sandbox.find(cache)
+
+
+FIND: Mapping[Tier, Callable[[], Launcher]] = {
+    Tier.NAMESPACES: confined,
+    Tier.PLAIN: sandbox.plain,
+}
+
+
+def strongest() -> Tier:
+    """What holds on an author's own machine, where a plain process will do as well."""
     try:
-        return sandbox.find(cache)
+        return confined().tier
     except SandboxUnavailable as error:
-        err.print(
-            f"[yellow]Without a sandbox, so for your own bots only:[/] [dim]{escape(str(error))}[/]"
-        )
-        return sandbox.plain()
+        reason = escape(str(error))
+        err.print(f"[yellow]No sandbox here, so run your own bots only.[/] [dim]{reason}[/]")
+        return Tier.PLAIN

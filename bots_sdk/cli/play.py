@@ -6,13 +6,23 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.text import Text
 
 from arena.player import InfrastructureFailure
 from arena.record import dumps
 from arena.ruleset import RULESETS
 from bots_sdk.cli.bots import entrants
-from bots_sdk.cli.launcher import strongest
+from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.report import as_json, show
 from bots_sdk.cli.terminal import Exit, err, fail
 from bots_sdk.results import tally
@@ -51,13 +61,13 @@ def play(
         _prepare(save)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     planned = fixtures(len(table), games, seed)
-    launcher = strongest()
+    tier = strongest()
     played: list[Played] = []
     try:
         with _progress() as progress:
-            task = progress.add_task(table[0].name, total=len(planned))
+            task = progress.add_task(escape(table[0].name), total=len(planned))
             for game in play_series(
-                table, planned, launcher, jobs=min(jobs, len(planned)), ruleset=ruleset
+                table, planned, FIND[tier], jobs=min(jobs, len(planned)), ruleset=ruleset
             ):
                 played.append(game)
                 if save:
@@ -74,7 +84,7 @@ def play(
     tallies = [tally(whole, entrant) for entrant in range(len(table))]
     names = [entrant.name for entrant in table]
     if json:
-        as_json(names, tallies, whole, seed, launcher.tier)
+        as_json(names, tallies, whole, seed, tier)
     else:
         show(names, tallies, whole, seed, save)
     if any(one.errors for one in tallies):
@@ -90,13 +100,21 @@ def _prepare(folder: Path) -> None:
         fail(f"{folder} cannot be used: {error.strerror}.")
 
 
+class _Speed(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.completed / task.elapsed if task.elapsed else 0
+        return Text(f"{speed:.1f} games/s", style="dim")
+
+
 def _progress() -> Progress:
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("[dim]{task.fields[rate]}[/]", justify="right"),
+        _Speed(),
         console=err,
         disable=not err.is_terminal,
     )

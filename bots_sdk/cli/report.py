@@ -5,9 +5,10 @@ from math import isinf
 from pathlib import Path
 
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.table import Table
 
-from bots_sdk.cli.terminal import err, out
+from bots_sdk.cli.terminal import WIDE, err, out
 from bots_sdk.results import Share, Tally, Verdict, elo
 from bots_sdk.series import Played
 
@@ -15,6 +16,9 @@ DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
 
 LOG_LINES = 12
 """How much of a failing bot's log is shown: the end of it, where a traceback lies."""
+
+DISPENSABLE = ("games", "margin", "points", "drawn", "ms p50/p99")
+"""The columns that a narrow terminal goes without, in this order."""
 
 
 def show(
@@ -91,27 +95,41 @@ def _finite(value: float) -> float | None:
 
 
 def _table(names: Sequence[str], tallies: Sequence[Tally]) -> Table:
-    two = len(names) == 2
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim bold", pad_edge=False)
-    table.add_column("bot", no_wrap=True)
-    headings = ["games", "won", "drawn", "lost", f"{'win' if two else 'beaten'} % (95 %)"]
-    if two:
-        headings.append(f"Elo vs {escape(names[1])}")
-    headings += ["points", "margin", "ms p50/p99", "errors"]
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for entrant, (name, one) in enumerate(zip(names, tallies, strict=True)):
-        cells = [str(one.games), str(one.won), str(one.drawn), str(one.lost), _percent(one.share)]
-        if two:
-            cells.append(_elo(one.share) if entrant == 0 else "")
-        cells += [
-            f"{one.points:.1f}",
-            f"{one.margin:+.1f}",
-            f"{one.ms_p50:.0f}/{one.ms_p99:.0f}",
-            f"[bold red]{one.errors}[/]" if one.errors else "[green]0[/]",
-        ]
-        table.add_row(escape(name), *cells, style="red" if one.errors else "")
+    """All columns that the terminal is wide enough for."""
+    columns = _columns(names, tallies)
+    for heading in ("", *DISPENSABLE):
+        columns.pop(heading, None)
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim bold", pad_edge=False)
+        for number, heading in enumerate(columns):
+            table.add_column(escape(heading), justify="right" if number else "left", no_wrap=True)
+        for cells, one in zip(zip(*columns.values(), strict=True), tallies, strict=True):
+            table.add_row(*cells, style="red" if one.errors else "")
+        unlimited = out.options.update(max_width=10 * WIDE)
+        if Measurement.get(out, unlimited, table).maximum <= out.width:
+            break
     return table
+
+
+def _columns(names: Sequence[str], tallies: Sequence[Tally]) -> dict[str, list[str]]:
+    """A cell for each bot by heading, in their order."""
+    two = len(names) == 2
+    columns = {
+        "bot": [escape(name) for name in names],
+        "games": [str(one.games) for one in tallies],
+        "won": [str(one.won) for one in tallies],
+        "drawn": [str(one.drawn) for one in tallies],
+        "lost": [str(one.lost) for one in tallies],
+        f"{'win' if two else 'beaten'} % (95 %)": [_percent(one.share) for one in tallies],
+    }
+    if two:
+        # The second bot's is the same with the other sign.
+        columns[f"Elo vs {names[1]}"] = [_elo(tallies[0].share), ""]
+    return columns | {
+        "points": [f"{one.points:.1f}" for one in tallies],
+        "margin": [f"{one.margin:+.1f}".replace("-", MINUS) for one in tallies],
+        "ms p50/p99": [f"{one.ms_p50:.0f}/{one.ms_p99:.0f}" for one in tallies],
+        "errors": [f"[{'bold red' if one.errors else 'green'}]{one.errors}[/]" for one in tallies],
+    }
 
 
 def _percent(share: Share) -> str:

@@ -7,8 +7,13 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+WIDE = 120
+"""Columns of output that goes into a file or a pipe."""
+
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
+if not out.is_terminal:
+    out.width = WIDE
 
 
 class Exit(IntEnum):
