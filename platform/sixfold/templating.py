@@ -1,17 +1,16 @@
 """Template tags and filters that every page knows without loading them."""
 
 import json
-from typing import Any
+from collections.abc import Iterable
 
+from arena.tiles import Color, Shape, Tile
 from django import template
 from django.template.context import Context
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext_lazy
-
-from arena.tiles import Color, Shape, Tile
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 
 register = template.Library()
 
@@ -54,12 +53,64 @@ def tile(notation: str | Tile) -> SafeString:
     this = notation if isinstance(notation, Tile) else Tile.parse(notation)
     return format_html(
         '<svg class="tile ink-{color}" viewBox="0 0 100 100" role="img"><title>{name}</title>'
-        '<use href="#q-tile"/><use href="#q-{shape}"/>'
-        '<text class="letter" x="50" y="60">{color}</text></svg>',
+        '<use href="#q-{shape}"/><text class="letter" x="50" y="60">{color}</text></svg>',
         color=this.color.value,
         shape=this.shape.value,
         name=tile_name(this),
     )
+
+
+@register.simple_tag
+def plain_tile(notation: str) -> SafeString:
+    """The same without its name, where a sentence beside it tells what it is."""
+    return format_html(
+        '<svg class="tile ink-{color}" viewBox="0 0 100 100" aria-hidden="true">'
+        '<use href="#q-{shape}"/><text class="letter" x="50" y="60">{color}</text></svg>',
+        color=notation[0],
+        shape=notation[1],
+    )
+
+
+@register.simple_tag
+def board(tiles: Iterable[tuple[int, int, str]]) -> SafeString:
+    """A whole board as one picture: {% board tiles %} with an (x, y, "Rc") for each tile.
+
+    One cell is 100 units wide; y grows upwards in the rules and downwards on a screen.
+    """
+    placed = list(tiles)
+    return format_html(
+        '<svg class="board" viewBox="{}" role="img" aria-label="{}">{}<g class="pieces">{}</g></svg>',
+        _view_box([(x, y) for x, y, _tile in placed]),
+        ngettext("Board with %d tile", "Board with %d tiles", len(placed)) % len(placed),
+        mark_safe(
+            '<rect class="dots" x="-9999" y="-9999" width="19998" height="19998"'
+            ' fill="url(#q-dots)"/>'
+        ),
+        format_html_join(
+            "",
+            '<g class="ink-{}" transform="translate({} {})"><title>{}</title>'
+            '<use href="#q-{}"/><text class="letter" x="50" y="60">{}</text></g>',
+            (
+                (name[0], 100 * x, -100 * y, tile_name(Tile.parse(name)), name[1], name[0])
+                for x, y, name in placed
+            ),
+        ),
+    )
+
+
+def _view_box(cells: list[tuple[int, int]]) -> str:
+    """All cells and a margin, or at least 12 by 8 cells; matches/geometry.js frames it alike."""
+    columns = [x for x, _y in cells] or [0]
+    rows = [-y for _x, y in cells] or [0]
+    left, width = _span(columns, 12)
+    top, height = _span(rows, 8)
+    return f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
+
+
+def _span(positions: list[int], least: int) -> tuple[float, float]:
+    low, high = 100 * min(positions) - 120, 100 * max(positions) + 220
+    length = max(high - low, 100 * least)
+    return (low + high - length) / 2, length
 
 
 @register.simple_tag(takes_context=True)
@@ -107,6 +158,6 @@ def modules(context: Context, *names: str) -> SafeString:
 
 
 @register.filter
-def rating(value: Any) -> str:
-    """A rating in whole Elo points."""
-    return "–" if value is None else f"{value:.0f}"
+def rating(elo: float | None) -> str:
+    """A rating in whole Elo points, and a dash for none."""
+    return "\N{EN DASH}" if elo is None else f"{elo:.0f}"

@@ -18,6 +18,12 @@ def etag(match: Match) -> str:
     return f'"{match.record_sha256[:32]}-{FORMAT}"'
 
 
+def shown(match: Match) -> dict[str, Any]:
+    """The replay of a match for its page; raises RecordError."""
+    unpacked: dict[str, Any] = json.loads(gzip.decompress(packed_replay(match)))
+    return unpacked
+
+
 def packed_replay(match: Match) -> bytes:
     """The replay of a match as compressed JSON; raises RecordError.
 

@@ -18,6 +18,7 @@ from sixfold.matches import replays, storage
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.models import Match, Seat
 from sixfold.matches.paging import page
+from sixfold.matches.story import tell
 
 logger = logging.getLogger(__name__)
 
@@ -59,9 +60,16 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
+    try:
+        shown = replays.shown(match)
+    except RecordError as error:
+        logger.error("%s", error)
+        return render(request, "matches/lost.html", {"match": match}, status=410)
     watchable = Match.objects.watchable()
     context = {
         "match": match,
+        "replay": shown,
+        "story": tell(shown),
         "seats": [{"seat": seat, "log": may_read_log(request, seat)} for seat in match.seats.all()],
         "seed": bytes(match.cluster.seed).hex(),
         "previous": watchable.filter(pk__lt=match.pk).order_by("-pk").only("pk").first(),

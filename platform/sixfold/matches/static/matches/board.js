@@ -1,0 +1,224 @@
+// <qwirkle-board>: the moving board. It adopts the picture that the server drew of the final board.
+//
+// In: show(). Out: the event "camera" with {following}, when a hand on the board takes the camera or
+// gives it back. The layers, from below: dots, bands under scored lines, tiles, rings, labels.
+
+import { CELL, around, between, framed, placed, shaped, zoomed } from "matches/geometry";
+
+const SVG = "http://www.w3.org/2000/svg";
+const EASE_MS = 260;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+function draw(name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+class QwirkleBoard extends HTMLElement {
+  #svg;
+  #layers = {};
+  #pieces = [];
+  #names = {};
+  #tiles = [];
+  #scene = { fresh: [], lines: [], seat: 0 };
+  #box;
+  #following = true;
+  #easing = 0;
+  #pointers = new Map();
+
+  connectedCallback() {
+    this.#svg = this.querySelector("svg.board");
+    const tiles = this.#svg.querySelector(".pieces");
+    this.#layers = { bands: draw("g", {}), tiles, rings: draw("g", {}), labels: draw("g", {}) };
+    tiles.before(this.#layers.bands);
+    tiles.after(this.#layers.rings, this.#layers.labels);
+    this.#pieces = [...tiles.children];
+    this.#svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
+    new ResizeObserver(() => this.#resized()).observe(this);
+    this.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.addEventListener("dblclick", () => this.fit());
+    this.addEventListener("pointerdown", (event) => this.#grab(event));
+    this.addEventListener("pointermove", (event) => this.#drag(event));
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+      this.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
+    }
+  }
+
+  /**
+   * Show the first `count` of `tiles`; `scene` is the last move: {fresh, lines, seat, bonusText}.
+   * A new tile drops in when `lively`. `names` has the words of each kind of tile.
+   */
+  show(tiles, count, scene, { names, label, lively }) {
+    this.#names = names;
+    this.#tiles = tiles.slice(0, count);
+    this.#scene = scene;
+    this.#svg.setAttribute("aria-label", label);
+    tiles.forEach((tile, index) => {
+      const piece = (this.#pieces[index] ??= this.#piece(tile));
+      const fresh = index < count && index >= count - scene.fresh.length;
+      piece.toggleAttribute("hidden", index >= count);
+      piece.classList.toggle("dropping", fresh && lively);
+    });
+    this.#decorate();
+    if (this.#following) this.#look(this.#fitting());
+  }
+
+  /** Let the camera follow the game again. */
+  fit() {
+    this.#setFollowing(true);
+    this.#look(this.#fitting());
+  }
+
+  /** Look closer (above 1) or from further away, around the middle. */
+  zoom(factor) {
+    const box = this.#box;
+    this.#take(zoomed(box, factor, { x: box.x + box.w / 2, y: box.y + box.h / 2 }, this.#size));
+  }
+
+  get #size() {
+    return { w: this.clientWidth || 1, h: this.clientHeight || 1 };
+  }
+
+  #fitting() {
+    return framed(this.#tiles, this.#size);
+  }
+
+  #piece([x, y, tile]) {
+    const piece = draw("g", { class: `ink-${tile[0]}`, transform: `translate(${CELL * x} ${-CELL * y})` });
+    piece.append(
+      draw("title", {}, this.#names[tile]),
+      draw("use", { href: `#q-${tile[1]}` }),
+      draw("text", { class: "letter", x: 50, y: 60 }, tile[0]),
+    );
+    this.#layers.tiles.append(piece);
+    return piece;
+  }
+
+  #decorate() {
+    const { fresh, lines, seat } = this.#scene;
+    this.#svg.dataset.seat = seat;
+    this.#layers.bands.replaceChildren(
+      ...lines.map(({ cells, gold }) =>
+        draw("rect", { class: gold ? "band gold" : "band", rx: 22, ...edges(around(cells, 9)) }),
+      ),
+    );
+    this.#layers.rings.replaceChildren(
+      ...fresh.flatMap(([x, y]) => [
+        draw("rect", { class: "ring", rx: 19, ...edges(around([[x, y]], 0.5)) }),
+        draw("rect", { class: "ring inner", rx: 16, ...edges(around([[x, y]], -5)) }),
+      ]),
+    );
+    this.#label(this.#following ? this.#fitting() : this.#box);
+  }
+
+  /** Write the points of each line, in letters of the same size at any distance. */
+  #label(view) {
+    const tile = (CELL * this.#size.w) / view.w;
+    const height = (Math.min(34, Math.max(20, 0.58 * tile)) * CELL) / tile;
+    const labels = this.#scene.lines.map((line) => ({
+      ...line,
+      h: height,
+      w: height * (0.75 + 0.37 * line.text.length),
+    }));
+    const places = placed(labels, this.#tiles, view);
+    this.#layers.labels.replaceChildren(
+      ...labels.map(({ text, gold }, index) => {
+        const { x, y, w, h } = places[index];
+        const label = draw("g", { class: gold ? "pill gold" : "pill" });
+        const room = 0.08 * h;
+        label.append(
+          draw("rect", { x: x + room, y: y + room, width: w - 2 * room, height: h - 2 * room, rx: h / 2 }),
+          draw("text", { x: x + w / 2, y: y + 0.69 * h, "font-size": 0.54 * h }, text),
+        );
+        return label;
+      }),
+    );
+  }
+
+  #look(target) {
+    cancelAnimationFrame(this.#easing);
+    const from = this.#box;
+    if (!from || still.matches || document.hidden) {
+      this.#set(target);
+      return;
+    }
+    const start = performance.now();
+    const step = (now) => {
+      const time = (now - start) / EASE_MS;
+      this.#set(between(from, target, time));
+      if (time < 1) this.#easing = requestAnimationFrame(step);
+    };
+    this.#easing = requestAnimationFrame(step);
+  }
+
+  #set(box) {
+    this.#box = box;
+    this.#svg.setAttribute("viewBox", [box.x, box.y, box.w, box.h].map((n) => n.toFixed(1)).join(" "));
+  }
+
+  #resized() {
+    if (this.#following || !this.#box) this.#box = null;
+    this.#look(this.#following ? this.#fitting() : shaped(this.#box, this.#size));
+    this.#decorate();
+  }
+
+  /** The visitor's own view: the camera stays there until fit(). */
+  #take(box) {
+    cancelAnimationFrame(this.#easing);
+    this.#setFollowing(false);
+    this.#set(box);
+    this.#label(box);
+  }
+
+  #setFollowing(following) {
+    this.#following = following;
+    this.toggleAttribute("data-free", !following);
+    this.dispatchEvent(new CustomEvent("camera", { detail: { following } }));
+  }
+
+  #at(clientX, clientY) {
+    const frame = this.getBoundingClientRect();
+    return {
+      x: this.#box.x + ((clientX - frame.left) / frame.width) * this.#box.w,
+      y: this.#box.y + ((clientY - frame.top) / frame.height) * this.#box.h,
+    };
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const turns = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 30 : event.deltaY;
+    const at = this.#at(event.clientX, event.clientY);
+    this.#take(zoomed(this.#box, Math.exp(-turns / 500), at, this.#size));
+  }
+
+  #grab(event) {
+    if (event.button !== 0 || event.target.closest("button")) return;
+    this.setPointerCapture(event.pointerId);
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** One pointer pulls the board along, two stretch it. */
+  #drag(event) {
+    const before = this.#pointers.get(event.pointerId);
+    if (!before) return;
+    const after = { x: event.clientX, y: event.clientY };
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other && Math.hypot(after.x - before.x, after.y - before.y) < (this.#following ? 4 : 1)) return;
+    this.#pointers.set(event.pointerId, after);
+    const unit = this.#box.w / this.clientWidth;
+    if (other) {
+      const factor = distance(after, other) / Math.max(1, distance(before, other));
+      this.#take(zoomed(this.#box, factor, this.#at(other.x, other.y), this.#size));
+    } else {
+      const { x, y, w, h } = this.#box;
+      this.#take({ x: x - (after.x - before.x) * unit, y: y - (after.y - before.y) * unit, w, h });
+    }
+  }
+}
+
+const edges = ({ x, y, w, h }) => ({ x, y, width: w, height: h });
+const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
+customElements.define("qwirkle-board", QwirkleBoard);

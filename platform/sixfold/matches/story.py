@@ -1,0 +1,271 @@
+"""A replay told turn by turn: what a page says of each move, in words and in figures."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.game import End
+from arena.player import Ending
+from arena.ruleset import RULESETS
+from arena.tiles import TILES, Tile
+from sixfold.templating import tile_name
+
+QWIRKLE_LENGTH = 6
+
+
+class Event(StrEnum):
+    """What deserves a mark on the scrubber."""
+
+    QWIRKLE = "qwirkle"
+    TRADE = "trade"
+    FORFEIT = "forfeit"
+    LEAD = "lead"
+
+
+EVENTS = {
+    Event.QWIRKLE: _("Qwirkle"),
+    Event.TRADE: _("Trade"),
+    Event.FORFEIT: _("Forfeit"),
+    Event.LEAD: _("New leader"),
+}
+CAUSES = {
+    Ending.ILLEGAL: _("it made an illegal move"),
+    Ending.MALFORMED: _("its answer could not be read"),
+    Ending.EXITED: _("its process ended"),
+    Ending.CPU_TIME: _("it ran out of its computing time"),
+    Ending.WALL_TIME: _("it did not answer in time"),
+    Ending.LINE_TOO_LONG: _("its answer was too long"),
+    Ending.UNSOLICITED: _("it answered without being asked"),
+    Ending.STDERR_LIMIT: _("it printed too much"),
+}
+ENDS = {
+    End.OUT: _("The bag is empty and a hand was played out."),
+    End.BLOCKED: _("The bag is empty and nobody can place a tile."),
+    End.DEAD: _("No tile can be placed on this board any more."),
+    End.STALLED: _("Nobody has placed a tile for too long."),
+    End.ALONE: _("Only one bot is left."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One action of a seat and how things stand after it."""
+
+    number: int
+    """From 1; it is the position after this many moves."""
+    seat: int
+    kind: str
+    """"place", "trade", "pass" or "forfeit"."""
+    tiles: tuple[str, ...]
+    """Placed or given back."""
+    points: int
+    """End bonus included."""
+    bonus: int
+    missed: int
+    """How many points more the best placement would have scored."""
+    qwirkles: int
+    ms: float
+    """CPU time."""
+    scores: tuple[int, ...]
+    events: tuple[Event, ...]
+    sentence: str
+
+    @property
+    def marks(self) -> list[tuple[str, str]]:
+        """The events with their words, for the scrubber."""
+        return [(event.value, str(EVENTS[event])) for event in self.events]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat when the game was over."""
+
+    number: int
+    name: str
+    player: dict[str, Any]
+    """What the replay says of it."""
+    place: int
+    score: int
+    hand: tuple[str, ...]
+    out: str
+    """Why it forfeited, in words; empty for a seat that stayed to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Everything that the match page shows of a finished game."""
+
+    names: tuple[str, ...]
+    """The seats' names, as short as they can be told apart."""
+    turns: tuple[Turn, ...]
+    board: tuple[tuple[int, int, str], ...]
+    """The final board, in order of placement."""
+    unseen: tuple[tuple[str, int], ...]
+    """For each of the 36 kinds, how many tiles never came onto the board."""
+    seats: tuple[Seat, ...]
+    """In seat order."""
+    bag: int
+    tiles: int
+    """How many tiles the game has."""
+    result: str
+    """Who won and by how much, in a sentence."""
+    end: str
+    """Why the game was over, in a sentence."""
+    most: int
+    """The highest score, and so the height of the score graph."""
+
+    @property
+    def standing(self) -> list[Seat]:
+        return sorted(self.seats, key=lambda seat: seat.place)
+
+    @property
+    def graph(self) -> list[str]:
+        """For each seat the corners of its score line: turns to the right, points upwards."""
+        totals = [(0,) * len(self.names), *(turn.scores for turn in self.turns)]
+        return [
+            " ".join(f"{n},{self.most - scores[seat]}" for n, scores in enumerate(totals))
+            for seat in range(len(self.names))
+        ]
+
+
+def tell(replay: dict[str, Any]) -> Story:
+    """Tell what `arena.replay.replay` derived from a record."""
+    names = short_names([player["name"] for player in replay["players"]])
+    moves = replay["moves"]
+    board = tuple((x, y, tile) for move in moves for x, y, tile in move.get("tiles", ()))
+    placed = Counter(tile for _x, _y, tile in board)
+    copies = RULESETS[replay["rules"]].copies
+    seats = tuple(
+        Seat(
+            number=number,
+            name=names[number],
+            player=player,
+            place=replay["places"][number],
+            score=replay["scores"][number],
+            hand=hand,
+            out=_out(player),
+        )
+        for number, (player, hand) in enumerate(
+            zip(replay["players"], _last_hands(replay), strict=True)
+        )
+    )
+    return Story(
+        names=names,
+        turns=_turns(moves, names),
+        board=board,
+        unseen=tuple((str(kind), copies - placed[str(kind)]) for kind in TILES),
+        seats=seats,
+        bag=moves[-1]["bag"] if moves else 0,
+        tiles=copies * len(TILES),
+        result=_result(sorted(seats, key=lambda seat: seat.place)),
+        end=str(ENDS[End(replay["end"])]),
+        most=max(1, *replay["scores"]),
+    )
+
+
+def _last_hands(replay: dict[str, Any]) -> list[tuple[str, ...]]:
+    """What each seat held in the end; a drawn tile takes the place of one that went."""
+    hands = [list(hand) for hand in replay["hands"]]
+    for move in replay["moves"]:
+        hand, drawn = hands[move["p"]], list(move["drew"])
+        for tile in [*move.get("give", ()), *(tile for *_cell, tile in move.get("tiles", ()))]:
+            slot = hand.index(tile)
+            hand[slot : slot + 1] = [drawn.pop(0)] if drawn else []
+    return [tuple(hand) for hand in hands]
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names without their owners, where that leaves them different."""
+    short = tuple(name.rpartition("/")[2] for name in names)
+    return short if len(set(short)) == len(short) else tuple(names)
+
+
+def _turns(moves: Sequence[dict[str, Any]], names: Sequence[str]) -> tuple[Turn, ...]:
+    scores = [0] * len(names)
+    leader = None
+    turns = []
+    for number, move in enumerate(moves, 1):
+        scores[move["p"]] += move["pts"]
+        before = leader
+        # Between two rounds only: within one, whoever has just moved is one turn ahead.
+        if number % len(names) == 0:
+            leader = _leader(scores, leader)
+        qwirkles = sum(len(line["cells"]) == QWIRKLE_LENGTH for line in move.get("lines", ()))
+        happened = {
+            Event.QWIRKLE: qwirkles,
+            Event.TRADE: move["type"] == "trade",
+            Event.FORFEIT: move["type"] == "forfeit",
+            Event.LEAD: before is not None and leader != before,
+        }
+        bonus = move.get("bonus", 0)
+        turns.append(
+            Turn(
+                number=number,
+                seat=move["p"],
+                kind=move["type"],
+                tiles=tuple(t for *_cell, t in move.get("tiles", ()))
+                or tuple(move.get("give", ())),
+                points=move["pts"],
+                bonus=bonus,
+                missed=max(0, move.get("best", 0) - (move["pts"] - bonus)),
+                qwirkles=qwirkles,
+                ms=move["ms"],
+                scores=tuple(scores),
+                events=tuple(event for event, it_did in happened.items() if it_did),
+                sentence=_sentence(number, move, names[move["p"]], scores),
+            )
+        )
+    return tuple(turns)
+
+
+def _leader(scores: Sequence[int], before: int | None) -> int | None:
+    """Who leads alone, or led last where the lead is shared."""
+    best = max(scores)
+    return scores.index(best) if scores.count(best) == 1 else before
+
+
+def _sentence(number: int, move: dict[str, Any], name: str, scores: Sequence[int]) -> str:
+    words = {"number": number, "name": name, "points": move["pts"]}
+    match move["type"]:
+        case "place":
+            words["tiles"] = ", ".join(tile_name(Tile.parse(t)) for *_cell, t in move["tiles"])
+            told = ngettext(
+                "Turn %(number)d: %(name)s places %(tiles)s for %(points)d point.",
+                "Turn %(number)d: %(name)s places %(tiles)s for %(points)d points.",
+                move["pts"],
+            )
+        case "trade":
+            words["tiles"] = len(move["give"])
+            told = ngettext(
+                "Turn %(number)d: %(name)s trades %(tiles)d tile.",
+                "Turn %(number)d: %(name)s trades %(tiles)d tiles.",
+                len(move["give"]),
+            )
+        case "pass":
+            told = gettext("Turn %(number)d: %(name)s has no move and passes.")
+        case _:
+            words["cause"] = CAUSES[Ending(move["cause"])]
+            told = gettext("Turn %(number)d: %(name)s is out: %(cause)s.")
+    standing = gettext("Score %(scores)s.") % {"scores": gettext(" to ").join(map(str, scores))}
+    return f"{told % words} {standing}"
+
+
+def _out(player: dict[str, Any]) -> str:
+    ending = Ending(player["ending"])
+    return "" if ending is Ending.FINISHED else str(CAUSES[ending])
+
+
+def _result(standing: Sequence[Seat]) -> str:
+    first = [seat for seat in standing if seat.place == 1]
+    words = {
+        "name": gettext(" and ").join(seat.name for seat in first),
+        "scores": " : ".join(str(seat.score) for seat in standing),
+    }
+    if len(first) == 1:
+        return gettext("%(name)s wins %(scores)s.") % words
+    return gettext("%(name)s share the first place, %(scores)s.") % words
