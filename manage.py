@@ -49,7 +49,7 @@ def main() -> None:
     if not inside():
         install()
         if Path(sys.prefix) != VENV:
-            os.execv(PYTHON, [PYTHON, *sys.argv])
+            os.execv(PYTHON, [str(PYTHON), *sys.argv])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
     from django.core.management import execute_from_command_line
 

@@ -1,41 +1,41 @@
 """The web application as an ASGI server sees it: Django behind a limit on what is sent to it."""
 
 import os
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
+from typing import Any
 
-from asgiref.typing import (
-    ASGI3Application,
-    ASGIReceiveCallable,
-    ASGIReceiveEvent,
-    ASGISendCallable,
-    Scope,
-)
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
 
+# As the ASGI specification has them.
+Scope = dict[str, Any]
+Event = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Event]]
+Send = Callable[[Event], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-def limited(app: ASGI3Application, most: int) -> ASGI3Application:
+
+def limited(app: Application, most: int) -> Application:
     """Answer 413 to a request whose body is longer than `most` bytes.
 
     Django would write the whole of it to disk before any view or upload handler sees it.
     """
 
-    async def application(
-        scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
-    ) -> None:
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
 
         received = 0
 
-        async def receive_some() -> ASGIReceiveEvent:
+        async def receive_some() -> Event:
             nonlocal received
             event = await receive()
             if event["type"] == "http.request":
-                received += len(event["body"])
+                received += len(event.get("body", b""))
                 if received > most:
                     await refuse(send, most)
                     # To Django the visitor is gone: it drops what it has and does nothing.
@@ -51,7 +51,7 @@ def limited(app: ASGI3Application, most: int) -> ASGI3Application:
     return application
 
 
-async def refuse(send: ASGISendCallable, most: int) -> None:
+async def refuse(send: Send, most: int) -> None:
     """Answer that the request is too large."""
     text = f"This is too large: a request has at most {most / 1e6:g} MB.\n"
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
@@ -60,10 +60,9 @@ async def refuse(send: ASGISendCallable, most: int) -> None:
             "type": "http.response.start",
             "status": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
             "headers": headers,
-            "trailers": False,
         }
     )
-    await send({"type": "http.response.body", "body": text.encode(), "more_body": False})
+    await send({"type": "http.response.body", "body": text.encode()})
 
 
 application = limited(get_asgi_application(), settings.MAX_REQUEST_BYTES)

@@ -108,7 +108,7 @@ def web(port: int) -> Child:
     command = [
         *(sys.executable, "-m", "uvicorn", "sixfold.asgi:application"),
         # Without it an open event stream holds the server up for ever.
-        *("--timeout-graceful-shutdown", "2"),
+        *("--timeout-graceful-shutdown", "2", "--lifespan", "off"),
         *("--host", HOST, "--port", str(port)),
     ]
 

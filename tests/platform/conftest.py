@@ -26,14 +26,15 @@ StartWorker = Callable[..., subprocess.Popen[bytes]]
 def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A data folder for this run, so that no test touches yours."""
     folder = tmp_path_factory.mktemp("data")
+    stored: dict[str, Any] = settings.STORAGES
     storages = {
         name: {**storage, "OPTIONS": {"location": folder / name}}
         if "OPTIONS" in storage
         else storage
-        for name, storage in settings.STORAGES.items()
+        for name, storage in stored.items()
     }
     queue = folder / "valkey.sock"
-    celery_app.conf.broker_url = f"redis+socket://{queue}"
+    celery_app.conf.update(broker_url=f"redis+socket://{queue}")
     with override_settings(
         DATA_DIR=folder,
         STORAGES=storages,
@@ -48,7 +49,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(data: Path) -> None:
     """Put the test database into a file, where a worker process finds it too."""
-    database: dict[str, Any] = settings.DATABASES["default"]
+    database: Any = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
         database.setdefault("TEST", {})["NAME"] = str(data / "test.sqlite3")
 

@@ -1,10 +1,10 @@
 """A request that is too large is refused before Django stores it."""
 
-import asyncio
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 
 from sixfold.asgi import limited
 
@@ -38,7 +38,7 @@ def status(chunks: Iterable[bytes], *headers: tuple[bytes, bytes]) -> tuple[int,
         sent.append(event)
 
     scope: Any = {"type": "http", "headers": headers}
-    asyncio.run(limited(echo, 10)(scope, receive, send))
+    async_to_sync(limited(echo, 10))(scope, receive, send)
     start, body = sent
     return start["status"], body["body"]
 
