@@ -94,6 +94,10 @@ class Game:
     def bag_count(self) -> int:
         return len(self.bag)
 
+    def bag_tiles(self) -> Counter[Tile]:
+        """What is in the bag, which no seat may know."""
+        return Counter(self._tiles(sorted(self.bag.inside)))
+
     @property
     def playing(self) -> tuple[bool, ...]:
         """By seat, whether it is still in."""

@@ -1,7 +1,7 @@
 """Every placement of a hand on a board, each exactly once, with its points; and every opening."""
 
 from collections.abc import Iterable
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 
 from arena.board import COLUMN, EAST, NORTH, ROW, Board
 from arena.cells import STRIDE, unpack
@@ -45,14 +45,14 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
     add_points, add_path = found.points.append, found.paths.append
 
     def grow(
-        key: int, line: int, rest: int, crossing: int, path: Path, first: int, axis: Axis
+        key: int, line: int, rest: int, crossing: int, path: Path, first: int | None, axis: Axis
     ) -> None:
         """Adds all that begins with this path: ``line`` holds the main line so far, ``rest`` the
         tiles that may still join it, ``crossing`` the points of the other lines, ``first`` the
-        free cell to the left of the path or 0 when nothing may go there.
+        free cell to the left of the path, None where nothing may go.
         """
         step, cross, beyond = axis
-        if first:
+        if first is not None:
             grow_back(first, line, rest, crossing, path, step)
         key += step
         while key in tiles:
@@ -100,10 +100,10 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
             add_points(row_points + column_points)
             add_path(path)
             if rest := JOINS[in_row] & tiles_in_hand:
-                free = 0 if west or key - 1 in spots else key - 1
+                free = None if west or key - 1 in spots else key - 1
                 grow(key, in_row, rest, column_points, path, free, IN_ROW)
             if rest := JOINS[in_column] & tiles_in_hand:
-                free = 0 if south or key - STRIDE in spots else key - STRIDE
+                free = None if south or key - STRIDE in spots else key - STRIDE
                 grow(key, in_column, rest, row_points, path, free, IN_COLUMN)
     return found
 
@@ -143,9 +143,7 @@ def openings(hand: Iterable[Tile], qwirkle_bonus: int = 6, *, shifted: bool = Fa
                 for shift in range(size if shifted else 1):
                     keys = range(-shift * step, (size - shift) * step, step)
                     found.points.append(points)
-                    found.paths.append(
-                        tuple(x for pair in zip(keys, order, strict=True) for x in pair)
-                    )
+                    found.paths.append(tuple(chain(*zip(keys, order, strict=True))))
     return found
 
 
