@@ -1,0 +1,246 @@
+from collections.abc import Mapping
+
+import pytest
+
+from arena.board import Board, Reason
+from arena.generation import opening_size, openings, placements
+from arena.lines import ALL_TILES, BROKEN, GROUPS, JOINS, line_points
+from arena.moves import Pass, Placement, Trade, legal_moves, parse_move, trades
+from arena.tiles import TILES, parse_tiles
+
+
+def judge(board: str, move: str) -> int | Reason:
+    return Board.parse(board).judge(Placement.parse(move))
+
+
+def test_there_are_721_sets_that_can_lie_in_one_line() -> None:
+    assert len(JOINS) == 721
+    assert JOINS[0] == ALL_TILES
+    assert all(JOINS[group] == 0 for group in GROUPS)
+    assert {JOINS[tile.bit].bit_count() for tile in TILES} == {10}
+    assert BROKEN not in JOINS
+
+
+def test_a_line_scores_its_tiles_and_six_more_when_it_is_full() -> None:
+    points = line_points(6)
+    sizes = {line.bit_count(): score for line, score in points.items()}
+    assert sizes == {0: 0, 1: 0, 2: 2, 3: 3, 4: 4, 5: 5, 6: 12}
+    assert max(line_points(10).values()) == 16
+
+
+def test_a_board_is_a_mapping_in_the_order_of_placement() -> None:
+    board = Board.parse("Rq@1,0 Rc@0,0 Rd@-1,0")
+    assert isinstance(board, Mapping)
+    assert list(board) == [(1, 0), (0, 0), (-1, 0)]
+    assert board[-1, 0] is TILES[2]
+    assert (0, 1) not in board
+    assert (4_000_003, -1) not in board, "the neighbour of no tile in the engine's own numbering"
+    assert board.words() == ["Rq@1,0", "Rc@0,0", "Rd@-1,0"]
+    assert eval(repr(board)) == board
+
+
+def test_boards_are_equal_whatever_the_order() -> None:
+    one, other = Board.parse("Rc@0,0 Rq@1,0"), Board.parse("Rq@1,0 Rc@0,0")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Board.parse("Rc@0,0 Rq@0,1")
+
+
+def test_placing_leaves_the_board_before_as_it_was() -> None:
+    before = Board.parse("Rc@0,0")
+    spots = dict(before.spots)
+    after = before.place(Placement.parse("Rq@1,0 Rd@2,0"))
+    assert before.words() == ["Rc@0,0"]
+    assert before.spots == spots
+    assert after == Board.parse("Rc@0,0 Rq@1,0 Rd@2,0")
+
+
+@pytest.mark.parametrize("words", ["Rc@0,0 Rq@0,0", "Rc@9999999,0"])
+def test_a_board_holds_one_tile_a_cell_within_reach(words: str) -> None:
+    with pytest.raises(ValueError, match="the cell is taken or too far out"):
+        Board.parse(words)
+
+
+def test_placing_on_a_taken_cell_is_refused() -> None:
+    with pytest.raises(ValueError, match="the cell is taken"):
+        Board.parse("Rc@0,0").place(Placement.parse("Rq@0,0"))
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "verdict"),
+    [
+        ("Rc@0,0", "Rq@0,0", Reason.OCCUPIED),
+        ("Rc@0,0", "Rq@1,0 Rd@1,0", Reason.SAME_CELL_TWICE),
+        ("Rc@0,0", "Rq@1,0 Rd@0,1", Reason.NOT_ONE_LINE),
+        ("Rc@0,0", "Rq@1,0 Rd@3,0", Reason.GAP),
+        ("Rc@0,0", "Rq@1,0 Rd@1000000,0", Reason.GAP),
+        ("Rc@0,0", "Rq@1,1", Reason.NOT_CONNECTED),
+        ("Rc@0,0", "Bq@1,0", Reason.BAD_LINE),
+        ("Rc@0,0 Rq@1,0", "Rc@2,0", Reason.BAD_LINE),
+        ("Rc@0,0 Rq@1,0", "Oq@2,0", Reason.BAD_LINE),
+        # Joining two lines: all of both counts, not the neighbours.
+        ("Rc@0,0 Rq@1,0 Rs@3,0", "Rd@2,0", 4),
+        ("Rc@0,0 Rq@1,0 Rc@3,0", "Rd@2,0", Reason.BAD_LINE),
+        # Both ends of a line in one turn.
+        ("Rc@0,0 Rq@1,0", "Rd@-1,0 Rk@2,0", 4),
+        # A crossing line that does not fit.
+        ("Rc@0,0 Rq@1,0 Gd@2,1", "Rd@2,0", 5),
+        ("Rc@0,0 Rq@1,0 Gk@2,1", "Rd@2,0", Reason.BAD_LINE),
+        # A line that already breaks the rules takes nothing, and does no harm elsewhere.
+        ("Rc@0,0 Rc@1,0", "Rq@2,0", Reason.BAD_LINE),
+        ("Rc@0,0 Rc@1,0", "Rq@0,1", 2),
+        ("Rc@0,0 Rc@1,0 Rs@3,0 Rs@4,0", "Rd@2,0", Reason.BAD_LINE),
+        ("", "Rc@5,7", 1),
+        ("", "Rc@0,0 Rq@0,1 Rd@0,2 Rk@0,3 Rx@0,4 Rs@0,5", 12),
+        ("", "Rc@0,0 Rc@0,1", Reason.BAD_LINE),
+    ],
+)
+def test_verdicts(board: str, move: str, verdict: int | Reason) -> None:
+    assert judge(board, move) == verdict
+
+
+def test_the_dearest_move_scores_84() -> None:
+    # Six red tiles complete a Qwirkle, and each completes one of its shape below.
+    shapes, colors = "cqdkxs", "OYGBP"
+    board = " ".join(
+        f"{color}{shape}@{x},{-y}"
+        for x, shape in enumerate(shapes)
+        for y, color in enumerate(colors, start=1)
+    )
+    move = " ".join(f"R{shape}@{x},0" for x, shape in enumerate(shapes))
+    assert judge(board, move) == 84
+
+
+def test_the_lines_of_a_placement_are_those_of_two_or_more() -> None:
+    board = Board.parse("Rc@0,0 Rq@1,0 Gd@2,1")
+    move = Placement.parse("Rd@2,0")
+    assert board.lines(move) == (((0, 0), (1, 0), (2, 0)), ((2, 0), (2, 1)))
+    assert Board().lines(move) == ()
+
+
+def test_the_main_line_of_several_tiles_comes_once() -> None:
+    lines = Board.parse("Rc@0,0").lines(Placement.parse("Rq@1,0 Rd@2,0"))
+    assert lines == (((0, 0), (1, 0), (2, 0)),)
+
+
+def test_a_placement_reads_back_from_its_own_text_in_one_order() -> None:
+    placement = Placement.parse("Rd@0,1 Rc@0,-1 Rq@0,0")
+    assert str(placement) == "Rc@0,-1 Rq@0,0 Rd@0,1"
+    assert parse_move(str(placement)) == placement
+    assert Placement(placement.tiles[::-1], placement.cells[::-1]) == placement
+
+
+def test_points_do_not_tell_placements_apart() -> None:
+    plain = Placement.parse("Rc@0,0")
+    assert Placement(plain.tiles, plain.cells, points=9) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "empty"),
+        ("   ", "empty"),
+        ("Rc", "not a tile on a cell"),
+        ("Rc@0", "not a tile on a cell"),
+        ("Rc@0,0,0", "not a tile on a cell"),
+        ("Rc@1e3,0", "not a tile on a cell"),
+        ("Rc@٣,0", "not a tile on a cell"),
+        ("Rc@99999999999999,0", "not a tile on a cell"),
+        ("Rc@9999999,0", "too far out"),
+        ("Zz@0,0", "not a tile"),
+        ("trade", "at least one"),
+        ("trade Rc@0,0", "not a tile"),
+        ("pass Rc", "not a tile on a cell"),
+        ("Rc@0,0 " * 1000, "too long"),
+        (None, "is a text"),
+    ],
+)
+def test_a_text_that_is_no_move_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence) as error:
+        parse_move(text)
+    assert len(str(error.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("tiles", "cells"),
+    [
+        ("", ()),
+        ("Rc", ((0, 0), (1, 0))),
+        ("Rc", ((0.5, 0),)),
+        ("Rc", ((True, 0),)),
+        ("Rc", ((10**30, 0),)),
+    ],
+)
+def test_a_placement_of_anything_else_is_refused(tiles: str, cells: tuple[tuple[int, int]]) -> None:
+    with pytest.raises(ValueError, match=r"\."):
+        Placement(parse_tiles(tiles), cells)
+
+
+def test_trades_are_all_different_and_no_larger_than_the_bag() -> None:
+    hand = parse_tiles("Rc Rc Rq")
+    assert [str(trade) for trade in trades(hand, bag_count=2)] == [
+        "trade Rc",
+        "trade Rq",
+        "trade Rc Rc",
+        "trade Rc Rq",
+    ]
+    assert len(trades(hand, bag_count=50)) == 5
+    assert trades(hand, bag_count=0) == ()
+    assert parse_move("trade Rq Rc") == Trade(parse_tiles("Rc Rq"))
+
+
+def test_who_can_place_is_offered_placements_then_trades_then_the_pass() -> None:
+    board = Board.parse("Rc@0,0")
+    assert {type(move) for move in legal_moves(board, parse_tiles("Rq Bd"), 9)} == {Placement}
+    assert {type(move) for move in legal_moves(board, parse_tiles("Bd"), 9)} == {Trade}
+    assert list(legal_moves(board, parse_tiles("Bd"), 0)) == [Pass()]
+
+
+def test_moves_are_a_sequence() -> None:
+    moves = legal_moves(Board.parse("Rc@0,0"), parse_tiles("Rq Rd"), 9)
+    everything = list(moves)
+    assert moves[0] == everything[0]
+    assert moves[-1] == everything[-1]
+    assert moves[2:5] == everything[2:5]
+    assert everything[3] in moves
+    assert Pass() not in moves
+    assert moves.points == [move.points for move in everything]
+    assert moves.best == max(everything, key=lambda move: move.points)
+    with pytest.raises(IndexError):
+        moves[len(moves)]
+
+
+def test_openings_go_right_and_up_from_the_origin_each_once() -> None:
+    hand = parse_tiles("Rc Rq Rd Bd Gs Yk")
+    found = openings(hand)
+    built = [found.build(index) for index in range(len(found.points))]
+    assert opening_size(hand) == 3
+    assert len(built) == len(set(built)) == 2 * 6
+    assert {move.cells[0] for move in built} == {(0, 0)}
+    assert set(found.points) == {3}
+
+
+def test_openings_of_a_game_lie_anywhere_over_the_origin() -> None:
+    found = openings(parse_tiles("Rc Rq Rd Bd Gs Yk"), shifted=True)
+    built = [found.build(index) for index in range(len(found.points))]
+    assert len(built) == len(set(built)) == 2 * 6 * 3
+    assert all((0, 0) in move.cells for move in built)
+
+
+def test_an_opening_of_one_tile_is_one_of_each_kind_and_scores_one() -> None:
+    found = openings(parse_tiles("Rc Rc Bq"), shifted=True)
+    assert sorted(str(found.build(index)) for index in range(2)) == ["Bq@0,0", "Rc@0,0"]
+    assert found.points == [1, 1]
+
+
+def test_two_groups_of_the_full_size_are_both_offered() -> None:
+    found = openings(parse_tiles("Rc Rq Bd Bk"))
+    assert len(found.points) == 2 * 2 * 2
+
+
+def test_the_bonus_for_a_full_line_is_the_boards() -> None:
+    board = Board.parse("Rc@0,0 Rq@1,0 Rd@2,0 Rk@3,0 Rx@4,0", qwirkle_bonus=10)
+    move = Placement.parse("Rs@5,0")
+    assert board.judge(move) == 16
+    assert max(placements(board, move.tiles).points) == 16
+    assert max(placements(board.place(Placement.parse("Bc@0,1")), move.tiles).points) == 16
