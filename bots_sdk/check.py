@@ -1,9 +1,10 @@
 """The contract test of a bot: what an author runs and what the platform repeats on every upload."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
+from random import Random
 from time import perf_counter
 
 from arena import referee
@@ -153,7 +154,7 @@ def _plays(files: Mapping[str, bytes], launcher: Launcher, stop: Callable[[], bo
     results: list[str] = []
     for me in (0, 1):
         with launcher.player(files, NAME) as bot:
-            house = InProcess(Greedy().choose)
+            house = _house(1 - me)
             players: tuple[Player, ...] = (bot, house) if me == 0 else (house, bot)
             names = (NAME, HOUSE) if me == 0 else (HOUSE, NAME)
             record = referee.play(players, referee.Deal(SEED, names), stop=stop)
@@ -163,6 +164,12 @@ def _plays(files: Mapping[str, bytes], launcher: Launcher, stop: Callable[[], bo
             return _failed(record, me, log)
         results.append(result(record, me))
     return _Found(f"Against {HOUSE}: {' and '.join(results)}.", record=record, log=log)
+
+
+def _house(seat: int) -> Player:
+    """Greedy, with random numbers that are the same every time."""
+    greedy, rng = Greedy(), Random(referee.rng_seed(SEED, seat))
+    return InProcess(lambda view: greedy.choose(replace(view, rng=rng)))
 
 
 def _failed(record: Record, me: int, log: Log) -> _Found:

@@ -64,7 +64,7 @@ def examine(path: str, text: str, *, is_entry: bool) -> Finding | None:
 def syntax(path: str, error: SyntaxError) -> Finding:
     """A syntax error with its place, and its line with a mark below it."""
     line, column = error.lineno or 1, error.offset or 1
-    sentence = f"{path}, line {line}, column {column}: {error.msg}."
+    sentence = f"{path}, line {line}, column {column}: {error.msg.rstrip('.?')}."
     code = error.text.rstrip() if error.text else ""
     if not code or len(code) > 300:
         return "syntax", sentence, ""
