@@ -5,5 +5,5 @@ from pathlib import Path
 import bots_sdk
 from bots_sdk import archives
 
-SOURCE = (Path(bots_sdk.__file__).parent / "cli" / "templates" / "minimal.py").read_text("utf-8")
+SOURCE = (Path(bots_sdk.__file__).parent / "cli" / "templates" / "bot.py").read_text("utf-8")
 SHA256 = archives.digest({"bot.py": SOURCE.encode()})
