@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from bots_sdk import samples
 from bots_sdk.cli.terminal import fail, out
 
 
 class Template(StrEnum):
-    """What a new bot starts from."""
+    """What a new bot starts from: a first bot, or the source of a sample."""
 
     MINIMAL = "minimal"
     GREEDY = "greedy"
@@ -28,11 +29,14 @@ def new(
     if folder.exists():
         fail(f"{name} exists already and stays as it is; choose another name.")
     templates = files("bots_sdk.cli") / "templates"
-    source = (templates / f"{template}.py").read_text("utf-8")
+    if template is Template.MINIMAL:
+        source = (templates / "bot.py").read_bytes()
+    else:
+        (source,) = samples.files(template).values()
     readme = (templates / "README.md").read_text("utf-8").replace("{name}", folder.name)
     try:
         folder.mkdir(parents=True)
-        (folder / "bot.py").write_text(source, "utf-8")
+        (folder / "bot.py").write_bytes(source)
         (folder / "README.md").write_text(readme, "utf-8")
     except OSError as error:
         fail(f"{name} cannot be made: {error.strerror}.")

@@ -7,6 +7,7 @@ FOLDER = Path(__file__).parent
 FILES = {
     "random": "random_bot.py",  # random.py would hide Python's own module
     "greedy": "greedy.py",
+    "search": "search.py",
 }
 
 NAMES = tuple(FILES)
