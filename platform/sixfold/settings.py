@@ -157,7 +157,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_DISABLE_PREFETCH = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 # With REMAP_SIGTERM=SIGQUIT: the time a stopping worker has to give its match back.
-CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = float(os.environ.get("STOP_SECONDS") or 10)
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "schedule")
 # A queue of their own keeps ticks from waiting behind play; one that waited for long is worthless.
@@ -168,8 +168,9 @@ CELERY_BEAT_SCHEDULE = {
 
 # How long a worker that no longer answers keeps its match from the others.
 LEASE_SECONDS = float(os.environ.get("LEASE_SECONDS") or 30)
-# Pool processes that play at once, for the number of wake-ups that are of use.
+# How many matches are played at once on this machine.
 WORKERS = int(os.environ.get("WORKERS") or os.cpu_count() or 1)
+CELERY_WORKER_CONCURRENCY = WORKERS
 
 # --- Bots --------------------------------------------------------------------------------------
 

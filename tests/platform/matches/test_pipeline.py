@@ -1,0 +1,138 @@
+"""A real queue, a real worker process and the real sandbox."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from arena.record import frames
+from sixfold.celery import wake
+from sixfold.leases import Progress
+from sixfold.matches import services, storage, tasks
+from sixfold.matches.models import Attempt, Match
+
+SLOW = b"""
+import time
+
+def choose(game):
+    time.sleep(0.03)
+    return game.legal_moves()[0]
+"""
+PRINTING = b"""
+def choose(game):
+    print("turn", game.turn)
+    return game.legal_moves()[0]
+"""
+
+
+def wait(condition: Callable[[], bool], seconds: float = 30) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def progress(match: Match) -> str:
+    match.refresh_from_db()
+    return match.progress
+
+
+def descendants(pid: int) -> Iterator[int]:
+    for tasks_of in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, tasks_of.read_text().split()):
+            yield child
+            yield from descendants(child)
+
+
+def bots_below(pid: int) -> list[int]:
+    """The bots, each the child of its bubblewrap."""
+    return [
+        each
+        for each in descendants(pid)
+        if Path(f"/proc/{each}/cmdline").read_bytes().split(b"\0")[0].endswith(b"python3")
+    ]
+
+
+def schedule_one(*submissions) -> Match:
+    """A match of its own: the others of its cluster do not take part."""
+    cluster = services.schedule(submissions=submissions, seed=os.urandom(32))
+    cluster.matches.exclude(order=0).void()
+    return cluster.matches.get(order=0)
+
+
+def test_a_wake_up_has_everything_played_that_is_ready(enter, start_worker) -> None:
+    start_worker()
+    bots = [enter("talker", PRINTING), enter("quiet", owner="bob")]
+    cluster = services.schedule(submissions=bots, seed=bytes(range(32)))
+    wake()
+    matches = list(cluster.matches.order_by("order"))
+    wait(lambda: all(progress(match) == Progress.FINISHED for match in matches))
+    for match in matches:
+        assert list(frames(storage.read_record(match)))
+        assert match.attempts.get().tier == "A"
+        talker, quiet = sorted(match.seats.all(), key=lambda seat: seat.submission.bot.name)[::-1]
+        assert "turn" in storage.read_log(talker)[0][1]
+        assert not storage.read_log(quiet)
+    assert tasks.waiting() == 0
+
+
+def test_the_tick_repairs_lost_wake_ups(bots, start_worker) -> None:
+    start_worker()
+    match = schedule_one(*bots)
+    tasks.tick()
+    wait(lambda: progress(match) == Progress.FINISHED)
+
+
+def test_the_match_of_a_killed_worker_is_finished_by_the_next_and_counted_once(
+    enter, start_worker
+) -> None:
+    bots = [enter("first", SLOW), enter("second", SLOW, owner="bob")]
+    worker = start_worker(LEASE_SECONDS="2")
+    match = schedule_one(*bots)
+    wake()
+    wait(lambda: progress(match) == Progress.RUNNING)
+    wait(lambda: len(bots_below(worker.pid)) == 2)
+    processes = list(descendants(worker.pid))
+
+    os.kill(worker.pid, signal.SIGKILL)
+    wait(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in processes), 5)
+    assert progress(match) == Progress.RUNNING
+
+    start_worker()
+    wait(lambda: tasks.tick() or progress(match) == Progress.FINISHED)
+    assert match.lost == 1
+    outcomes = match.attempts.order_by("pk").values_list("outcome", flat=True)
+    assert list(outcomes) == [Attempt.Outcome.LOST, Attempt.Outcome.FINISHED]
+    assert list(frames(storage.read_record(match)))
+    day = Path(settings.DATA_DIR, "records", match.record_key).parent
+    assert [path.name for path in day.glob(f"{match.pk}-*")] == [Path(match.record_key).name]
+
+
+def test_a_worker_that_is_told_to_stop_gives_its_match_back(enter, start_worker) -> None:
+    slower = SLOW.replace(b"0.03", b"5")
+    worker = start_worker(STOP_SECONDS="1")
+    match = schedule_one(enter("first", slower), enter("second", slower, owner="bob"))
+    wake()
+    wait(lambda: progress(match) == Progress.RUNNING)
+    processes = list(descendants(worker.pid))
+
+    worker.terminate()
+    worker.wait(timeout=15)
+    assert progress(match) == Progress.QUEUED
+    assert match.lost == 0
+    assert match.attempts.get().outcome == Attempt.Outcome.GIVEN_BACK
+    assert not any(Path(f"/proc/{pid}/cmdline").exists() for pid in processes)
+
+
+def test_a_queue_that_is_down_is_taken_for_full(db, bots, settings, monkeypatch) -> None:
+    def wake() -> None:
+        pytest.fail("nobody is there to be woken up")
+
+    monkeypatch.setattr(tasks, "wake", wake)
+    settings.REDIS_URL = "unix:///nowhere/valkey.sock"
+    schedule_one(*bots)
+    tasks.tick()
