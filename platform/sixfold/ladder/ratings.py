@@ -97,6 +97,8 @@ class Fit:
     """Submissions, ascending; every array follows this order."""
     logits: Floats
     """Strengths; they sum to zero."""
+    games: Floats
+    """Weighted results of each, in two-player games."""
     factor: Floats
     """Lower Cholesky factor of the objective's curvature; its inverse is the covariance."""
     steps: int
@@ -128,11 +130,14 @@ class Fit:
         """Half the 95 % intervals in Elo, relative to the pool's mean.
 
         The variances alone would hold the free offset of the whole scale as well, which no
-        comparison of two bots contains.
+        comparison of two bots contains. The mean weighs everybody by games: otherwise a newcomer,
+        who may be anywhere, would make all others uncertain.
         """
+        total = self.games.sum()
+        share = self.games / total if total else np.full(len(self.ids), 1 / len(self.ids))
         covariance = self.covariance
-        relative = np.diag(covariance) - 2 * covariance.mean(axis=1) + covariance.mean()
-        return _bars(relative)
+        shared = covariance @ share
+        return _bars(np.diag(covariance) - 2 * shared + share @ shared)
 
     def bars_against(self, submission: int) -> Floats:
         """Half the 95 % intervals in Elo of the differences to one submission."""
@@ -205,7 +210,7 @@ def fit(pairs: Iterable[Pair], others: Iterable[int] = (), prior_sd: float = PRI
             step /= 2
         logits, value = logits + step, improved
         if np.abs(step).max() < _TOLERANCE:
-            return Fit(ids, logits, factor, number)
+            return Fit(ids, logits, games.sum(axis=1), factor, number)
     raise ConvergenceError(f"{len(ids)} ratings did not settle in {_MAX_STEPS} Newton steps.")
 
 

@@ -32,16 +32,16 @@ class Counts:
     tallies: defaultdict[int, Counter[str]] = field(default_factory=_counters)
     """By submission: wins, draws, losses, points and errors."""
 
-    def add(self, finishers: Sequence[Finisher], sign: int = 1) -> None:
-        """Count a match, or with a sign of -1 take it back."""
+    def add(self, finishers: Sequence[Finisher], times: int = 1) -> None:
+        """Count a match so many times; -1 takes it back."""
         ordered = sorted(finishers, key=lambda finisher: finisher.submission)
         for first, second in combinations(ordered, 2):
-            self.pairs[first.submission, second.submission][_meeting(first, second)] += sign
+            self.pairs[first.submission, second.submission][_meeting(first, second)] += times
         for finisher in ordered:
             tally = self.tallies[finisher.submission]
-            tally[_outcome(finisher, ordered)] += sign
-            tally["points"] += sign * finisher.score
-            tally["errors"] += sign * finisher.failed
+            tally[_outcome(finisher, ordered)] += times
+            tally["points"] += times * finisher.score
+            tally["errors"] += times * finisher.failed
 
 
 def _meeting(first: Finisher, second: Finisher) -> str:

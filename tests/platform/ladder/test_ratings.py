@@ -7,7 +7,7 @@ from random import Random
 import choix
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sixfold.ladder import ratings
@@ -102,6 +102,7 @@ def test_the_fit_agrees_with_choix() -> None:
     assert fit(pairs).logits == pytest.approx(theirs, abs=1e-6)
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_ratings_do_not_depend_on_the_order_of_the_counts_to_the_last_bit(random: Random) -> None:
     pairs = random_pairs(bots=12, games=200, seats=(2, 3, 4, 5, 6))
@@ -146,6 +147,13 @@ def test_the_bar_is_relative_to_the_pool_and_not_to_the_scale() -> None:
     fitted = fit([Pair(*two, 50_000, 0, 50_000) for two in combinations(range(20), 2)])
     assert fitted.bars().max() < 1
     assert Z * fitted.covariance[0, 0] ** 0.5 > 80
+
+
+def test_a_newcomer_makes_nobody_else_uncertain() -> None:
+    old = [Pair(*two, 100, 0, 100) for two in combinations(range(4), 2)]
+    before, after = fit(old).bars(), fit([*old, Pair(0, 9, 1, 0, 0)]).bars()
+    assert after[:4] == pytest.approx(before, rel=0.02)
+    assert after[4] > 250
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def _count_batch(ladder: Ladder) -> int:
     for match in finished:
         changes.add(finishers(match))
     for match in voided:
-        changes.add(finishers(match), sign=-1)
+        changes.add(finishers(match), times=-1)
     _append(ladder, finished, Event.Kind.FINAL)
     _append(ladder, voided, Event.Kind.VOID)
     add(ladder, changes)

@@ -28,6 +28,16 @@ class Rebuilt:
     changed_counts: int
     changed_standings: int
 
+    def __str__(self) -> str:
+        changed = self.changed_counts or self.changed_standings
+        outcome = (
+            f"{self.changed_counts} counts and {self.changed_standings} ratings were corrected"
+            if changed
+            else "nothing has changed"
+        )
+        again = f"{self.counts} counts and {self.standings} ratings"
+        return f"{again} made again from {self.events} events: {outcome}."
+
 
 def rebuild(ladder: Ladder) -> Rebuilt:
     """Count all events again and rate the result; what differs from the stored is replaced.
@@ -52,7 +62,7 @@ def _recount(ladder: Ladder) -> tuple[int, int, int]:
     missing = Counts()
     events = ladder.events.select_related("match").prefetch_related("match__seats")
     for event in events.order_by("seq").iterator(chunk_size=2_000):
-        missing.add(finishers(event.match), sign=1 if event.kind == Event.Kind.FINAL else -1)
+        missing.add(finishers(event.match), times=1 if event.kind == Event.Kind.FINAL else -1)
     rows = sum(any(counts.values()) for counts in _every(missing))
     for pair in ladder.pair_counts.iterator():
         missing.pairs[pair.first_id, pair.second_id].subtract(pair.counts())
