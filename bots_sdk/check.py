@@ -1,6 +1,6 @@
 """The contract test of a bot: what an author runs and what the platform repeats on every upload."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
@@ -200,7 +200,7 @@ def fall(record: Record, seat: int) -> tuple[Game, int]:
     raise ValueError(f"Seat {seat} has not forfeited in this record.")
 
 
-def traceback(log: Log) -> str:
+def traceback(log: Sequence[tuple[int, str]]) -> str:
     """The last traceback that a bot has printed, or else the last lines of its output."""
     text = log[-1][1] if log else ""
     _, mark, after = text.rpartition("Traceback (most recent call last):")

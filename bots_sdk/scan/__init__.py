@@ -51,9 +51,9 @@ def decode(path: str, data: bytes) -> str:
     try:
         text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        where = data.count(b"\n", 0, error.start) + 1
         raise BadUpload(
-            "encoding", f"{path}, line {line}: the text is not UTF-8. Save the file as UTF-8."
+            "encoding", f"{path}, line {where}: the text is not UTF-8. Save the file as UTF-8."
         ) from error
     lines = _NEWLINE.split(text)
     for number, line in enumerate(lines[:2], 1):

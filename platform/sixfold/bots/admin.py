@@ -1,0 +1,57 @@
+"""Bots and their checks for those who run the site."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from sixfold.bots.models import Bot, Submission, SubmissionQuerySet
+
+
+@admin.register(Bot)
+class BotAdmin(admin.ModelAdmin):
+    """A bot may be renamed or described; what it is and who owns it stays."""
+
+    list_display = ("__str__", "name", "active", "house", "created_at")
+    list_filter = ("house",)
+    list_select_related = ("owner", "active__bot__owner")
+    search_fields = ("name", "slug", "owner__username")
+    fields = ("owner", "slug", "name", "description", "active", "house", "created_at")
+    readonly_fields = ("owner", "slug", "active", "house", "created_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Bot | None = None) -> bool:
+        return False
+
+
+@admin.register(Submission)
+class SubmissionAdmin(admin.ModelAdmin):
+    """Submissions never change; a check that our faults have stopped can be started again."""
+
+    list_display = ("__str__", "verdict", "progress", "lost", "created_at")
+    list_filter = ("progress", "verdict")
+    list_select_related = ("bot__owner",)
+    search_fields = ("bot__name", "bot__slug", "bot__owner__username", "archive__sha256")
+    exclude = ("archive",)
+    actions = ("check_again",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Submission | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Submission | None = None) -> bool:
+        return False
+
+    @admin.action(description=_("Check again what is in quarantine"), permissions=["view"])
+    def check_again(self, request: HttpRequest, queryset: QuerySet[Submission]) -> None:
+        assert isinstance(queryset, SubmissionQuerySet)
+        count = queryset.requeue()
+        self.message_user(
+            request,
+            ngettext("%d check waits again.", "%d checks wait again.", count) % count,
+        )
