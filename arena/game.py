@@ -7,17 +7,9 @@ from typing import TypeVar
 
 from arena.bag import Bag
 from arena.board import Board, Reason
-from arena.moves import (
-    Move,
-    Moves,
-    Pass,
-    Placement,
-    Trade,
-    UnseenTrade,
-    legal_moves,
-    opening_size,
-    trades,
-)
+from arena.generation import opening_size
+from arena.legality import IllegalMoveError, Moves, judge, legal_moves, trades
+from arena.moves import Move, Placement, Trade, UnseenTrade
 from arena.outcome import End, Outcome, places
 from arena.ruleset import CLASSIC, Opener, Ruleset
 from arena.tiles import TILES, Tile, mask
@@ -29,28 +21,6 @@ T = TypeVar("T")
 
 _PATIENCE = 3
 """Rounds without a placement after which a game is stalled."""
-
-
-class IllegalMoveError(ValueError):
-    """A move that the rules forbid: ``reason`` names the rule, the text says it in a sentence."""
-
-    def __init__(self, reason: Reason, sentence: str) -> None:
-        super().__init__(reason, sentence)
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return str(self.args[1])
-
-
-_BECAUSE = {
-    Reason.BAD_LINE: "a line may only hold different shapes of one colour or different colours of "
-    "one shape",
-    Reason.NOT_CONNECTED: "it does not join the tiles on the table",
-    Reason.OCCUPIED: "there is a tile already",
-    Reason.NOT_ONE_LINE: "the tiles of one turn lie in one row or one column",
-    Reason.GAP: "there is a gap between the tiles",
-    Reason.SAME_CELL_TWICE: "two tiles cannot lie on one cell",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +38,7 @@ class Game:
 
     ruleset: Ruleset
     board: Board
-    bag: Bag
+    bag: Bag = field(repr=False)
     held: tuple[tuple[int, ...], ...]
     """The numbered tiles of each seat, as the bag numbers them."""
     scores: tuple[int, ...]
@@ -150,50 +120,7 @@ class Game:
         if self.to_move is None:
             raise IllegalMoveError(Reason.GAME_OVER, "The game is over.")
         hand = self._hand(self.to_move)
-        if missing := Counter(move.tiles) - Counter(hand):
-            names = " ".join(map(str, missing.elements()))
-            raise IllegalMoveError(
-                Reason.NOT_IN_HAND,
-                f"{move}: {names} is not in the hand {' '.join(map(str, hand))}.",
-            )
-        match move:
-            case Placement():
-                return self._judge_placement(move)
-            case Trade():
-                self._judge_trade(move)
-            case Pass():
-                self._judge_pass()
-            case _:
-                raise TypeError(f"{move!r} is not a move.")
-        return 0
-
-    def _judge_placement(self, placement: Placement) -> int:
-        verdict = self.board.judge(placement)
-        if isinstance(verdict, Reason):
-            raise IllegalMoveError(verdict, f"{placement}: {_BECAUSE[verdict]}.")
-        size = self.opening
-        if size and (len(placement.tiles) != size or (0, 0) not in placement.cells):
-            raise IllegalMoveError(
-                Reason.OPENING,
-                f"{placement}: the opening places a group of {size}, one of its tiles on 0,0.",
-            )
-        return verdict
-
-    def _judge_trade(self, trade: Trade) -> None:
-        if self.opening:
-            raise IllegalMoveError(
-                Reason.OPENING, f"{trade}: who opens places a group of {self.opening}."
-            )
-        if len(trade.tiles) > len(self.bag):
-            raise IllegalMoveError(
-                Reason.BAG_TOO_SMALL, f"{trade}: only {len(self.bag)} tiles are left in the bag."
-            )
-
-    def _judge_pass(self) -> None:
-        if not isinstance(self.legal_moves()[0], Pass):
-            raise IllegalMoveError(
-                Reason.CAN_MOVE, "pass: only who can neither place nor trade may pass."
-            )
+        return judge(move, self.board, hand, len(self.bag), self.opening)
 
     def play(self, move: Move) -> "Game":
         """The game after this move of the seat on move; IllegalMoveError when it is not allowed."""
@@ -289,13 +216,19 @@ class Game:
             return End.ALONE
         if not self.board:
             return None
-        copies = self.ruleset.copies
-        left = set().union(self.bag.inside, *[self.held[seat] for seat in still_in])
-        if not self.board.can_take(mask(TILES[number // copies] for number in left)):
-            return End.DEAD if self.bag.inside else End.BLOCKED
+        # Nearly always the first seats that are asked can place something.
+        if not any(self._fits(self.held[seat]) for seat in still_in):
+            if not self.bag.inside:
+                return End.BLOCKED
+            if not self._fits(self.bag.inside):
+                return End.DEAD
         if min(self.idle[seat] for seat in still_in) >= _PATIENCE:
             return End.STALLED
         return None
+
+    def _fits(self, numbers: Iterable[int]) -> bool:
+        """Whether one of these tiles could be placed anywhere."""
+        return self.board.can_take(mask(self._tiles(numbers)))
 
 
 def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:

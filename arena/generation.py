@@ -1,7 +1,8 @@
 """Every placement of a hand on a board, each exactly once, with its points; and every opening."""
 
-from collections.abc import Iterable
-from itertools import chain, combinations, permutations
+from collections.abc import Iterable, Iterator
+from itertools import combinations, permutations
+from typing import Any
 
 from arena.board import COLUMN, EAST, NORTH, ROW, Board
 from arena.cells import STRIDE, unpack
@@ -9,8 +10,11 @@ from arena.lines import BITS, GROUPS, JOINS
 from arena.placement import Placement
 from arena.tiles import TILE_OF_BIT, Tile, mask
 
-Path = tuple[int, ...]
-"""A placement while it is found: cell, tile, cell, tile, ... as packed cells and bits."""
+Path = tuple[Any, ...]
+"""A placement while it is found: ``(path before, packed cell, bit of the tile)``, at first ``()``.
+
+Most of the work is to make these: a link of three is the cheapest thing to make.
+"""
 
 
 class Found:
@@ -22,14 +26,26 @@ class Found:
         self.points: list[int] = []
         self.paths: list[Path] = []
 
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def sizes(self) -> list[int]:
+        """For each placement the number of its tiles."""
+        return [len(list(_links(path))) for path in self.paths]
+
     def build(self, index: int) -> Placement:
-        path = self.paths[index]
-        pairs = sorted(zip(path[::2], path[1::2], strict=True))
+        pairs = sorted(_links(self.paths[index]))
         return Placement.trusted(
             tuple([TILE_OF_BIT[bit] for _, bit in pairs]),
             tuple([unpack(key) for key, _ in pairs]),
             self.points[index],
         )
+
+
+def _links(path: Path) -> Iterator[tuple[int, int]]:
+    while path:
+        path, key, bit = path
+        yield key, bit
 
 
 def placements(board: Board, hand: Iterable[Tile]) -> Found:
@@ -61,7 +77,7 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
         if spot is None:
             for bit in BITS[rest]:
                 longer = line | bit
-                longer_path = (*path, key, bit)
+                longer_path = (path, key, bit)
                 add_points(crossing + points_of[longer])
                 add_path(longer_path)
                 if others := JOINS[longer] & tiles_in_hand:
@@ -75,7 +91,7 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
         crossed = spot[cross]
         for bit in BITS[rest & JOINS.get(crossed, 0)]:
             longer = line | bit
-            longer_path = (*path, key, bit)
+            longer_path = (path, key, bit)
             gained = crossing + points_of[crossed | bit]
             add_points(gained + points_of[longer])
             add_path(longer_path)
@@ -86,7 +102,7 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
         before = key - step
         for bit in BITS[rest]:
             longer = line | bit
-            longer_path = (*path, key, bit)
+            longer_path = (path, key, bit)
             add_points(crossing + points_of[longer])
             add_path(longer_path)
             if before not in spots and (others := JOINS[longer] & tiles_in_hand):
@@ -96,7 +112,7 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
         for bit in BITS[fits & tiles_in_hand]:
             in_row, in_column = row | bit, column | bit
             row_points, column_points = points_of[in_row], points_of[in_column]
-            path = (key, bit)
+            path = ((), key, bit)
             add_points(row_points + column_points)
             add_path(path)
             if rest := JOINS[in_row] & tiles_in_hand:
@@ -143,7 +159,10 @@ def openings(hand: Iterable[Tile], qwirkle_bonus: int = 6, *, shifted: bool = Fa
                 for shift in range(size if shifted else 1):
                     keys = range(-shift * step, (size - shift) * step, step)
                     found.points.append(points)
-                    found.paths.append(tuple(chain(*zip(keys, order, strict=True))))
+                    path: Path = ()
+                    for key, bit in zip(keys, order, strict=True):
+                        path = (path, key, bit)
+                    found.paths.append(path)
     return found
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from arena.board import Board
 from arena.cells import Cell
-from arena.moves import Move, Moves, Placement, Trade, UnseenTrade, legal_moves, trades
+from arena.legality import Moves, judge, legal_moves, trades
+from arena.moves import Move, Placement, Trade, UnseenTrade
 from arena.ruleset import Ruleset
 from arena.tiles import TILES, Tile
 
@@ -55,6 +56,13 @@ class View:
         Trading although something could be placed is allowed too: see ``trades``.
         """
         return legal_moves(self.board, self.hand, self.bag_count, self.opening)
+
+    def judge(self, move: Move) -> int:
+        """The points of the move, without the bonus for ending the game.
+
+        Raises IllegalMoveError when it would be refused.
+        """
+        return judge(move, self.board, self.hand, self.bag_count, self.opening)
 
     def trades(self) -> tuple[Trade, ...]:
         """Every trade that hand and bag allow; none while the game is to be opened."""

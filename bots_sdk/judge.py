@@ -72,8 +72,8 @@ def _list(board: Board, hand: tuple[Tile, ...]) -> Verdict:
     found = placements(board, hand) if board else openings(hand)
     best = max(found.points, default=0)
     return {
-        "count": len(found.points),
-        "by_size": {str(size): number for size, number in sorted(_sizes(found.paths).items())},
+        "count": len(found),
+        "by_size": {str(size): number for size, number in sorted(Counter(found.sizes()).items())},
         "best_score": best,
         "best_moves": sorted(
             sorted(str(found.build(index)).split())
@@ -81,10 +81,6 @@ def _list(board: Board, hand: tuple[Tile, ...]) -> Verdict:
             if points == best
         ),
     }
-
-
-def _sizes(paths: Iterable[tuple[int, ...]]) -> Counter[int]:
-    return Counter(len(path) // 2 for path in paths)
 
 
 # Questions about one board mostly come together, and to build it is most of the work.

@@ -4,8 +4,9 @@ import pytest
 
 from arena.board import Board, Reason
 from arena.generation import opening_size, openings, placements
+from arena.legality import legal_moves, trades
 from arena.lines import ALL_TILES, BROKEN, GROUPS, JOINS, line_points
-from arena.moves import Pass, Placement, Trade, legal_moves, parse_move, trades
+from arena.moves import Pass, Placement, Trade, parse_move
 from arena.tiles import TILES, parse_tiles
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from arena.board import Board, Reason
 from arena.game import End, Game, IllegalMoveError, arrange, deal
-from arena.moves import Move, Pass, Placement, Trade, UnseenTrade, opening_size, parse_move
+from arena.generation import opening_size
+from arena.moves import Move, Pass, Placement, Trade, UnseenTrade, parse_move
 from arena.outcome import places
 from arena.ruleset import CLASSIC, EXTENDED, RULESETS, SCHMIDT, Ruleset
 from arena.tiles import TILES, Tile, parse_tiles
