@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable
 
-from arena.tiles import Color, Shape, Tile
 from django import template
 from django.template.context import Context
 from django.templatetags.static import static
@@ -11,6 +10,8 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext_lazy
+
+from arena.tiles import Color, Shape, Tile
 
 register = template.Library()
 
@@ -79,7 +80,8 @@ def board(tiles: Iterable[tuple[int, int, str]]) -> SafeString:
     """
     placed = list(tiles)
     return format_html(
-        '<svg class="board" viewBox="{}" role="img" aria-label="{}">{}<g class="pieces">{}</g></svg>',
+        '<svg class="board" viewBox="{}" role="img" aria-label="{}">'
+        '{}<g class="pieces">{}</g></svg>',
         _view_box([(x, y) for x, y, _tile in placed]),
         ngettext("Board with %d tile", "Board with %d tiles", len(placed)) % len(placed),
         mark_safe(

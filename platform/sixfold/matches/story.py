@@ -19,19 +19,19 @@ QWIRKLE_LENGTH = 6
 
 
 class Event(StrEnum):
-    """What deserves a mark on the scrubber."""
+    """What deserves a mark on the scrubber, the weightiest first."""
 
+    FORFEIT = "forfeit"
     QWIRKLE = "qwirkle"
     TRADE = "trade"
-    FORFEIT = "forfeit"
     LEAD = "lead"
 
 
 EVENTS = {
+    Event.FORFEIT: _("forfeit"),
     Event.QWIRKLE: _("Qwirkle"),
-    Event.TRADE: _("Trade"),
-    Event.FORFEIT: _("Forfeit"),
-    Event.LEAD: _("New leader"),
+    Event.TRADE: _("trade"),
+    Event.LEAD: _("new leader"),
 }
 CAUSES = {
     Ending.ILLEGAL: _("it made an illegal move"),
@@ -76,9 +76,9 @@ class Turn:
     sentence: str
 
     @property
-    def marks(self) -> list[tuple[str, str]]:
-        """The events with their words, for the scrubber."""
-        return [(event.value, str(EVENTS[event])) for event in self.events]
+    def told(self) -> str:
+        """The events in words."""
+        return ", ".join(str(EVENTS[event]) for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +197,9 @@ def _turns(moves: Sequence[dict[str, Any]], names: Sequence[str]) -> tuple[Turn,
             leader = _leader(scores, leader)
         qwirkles = sum(len(line["cells"]) == QWIRKLE_LENGTH for line in move.get("lines", ()))
         happened = {
-            Event.QWIRKLE: qwirkles,
-            Event.TRADE: move["type"] == "trade",
             Event.FORFEIT: move["type"] == "forfeit",
+            Event.QWIRKLE: qwirkles > 0,
+            Event.TRADE: move["type"] == "trade",
             Event.LEAD: before is not None and leader != before,
         }
         bonus = move.get("bonus", 0)

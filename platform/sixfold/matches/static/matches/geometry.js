@@ -77,17 +77,24 @@ export function placed(labels, tiles, view) {
   return labels.map((label) => places.get(label));
 }
 
+/** Boxes for a label around a line, the dearest last: its ends, then along its sides. */
 function candidates({ cells, w, h }) {
   const { x, y, w: width, h: height } = around(cells, 14);
-  const [middleX, middleY] = [x + (width - w) / 2, y + (height - h) / 2];
-  const ends = [
-    { x: x - w, y: middleY, w, h },
-    { x: x + width, y: middleY, w, h },
+  const along = (from, length, size) => [
+    from + (length - size) / 2,
+    from,
+    from + length - size,
+    from + length - CELL / 2,
+    from - size + CELL / 2,
   ];
-  const sides = [
-    { x: middleX, y: y - h, w, h },
-    { x: middleX, y: y + height, w, h },
-  ];
+  const ends = along(y, height, h).flatMap((top) => [
+    { x: x - w, y: top, w, h },
+    { x: x + width, y: top, w, h },
+  ]);
+  const sides = along(x, width, w).flatMap((left) => [
+    { x: left, y: y - h, w, h },
+    { x: left, y: y + height, w, h },
+  ]);
   return width > height ? [...ends, ...sides] : [...sides, ...ends];
 }
 

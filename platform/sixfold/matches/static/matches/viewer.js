@@ -24,7 +24,7 @@ const { tiles, positions } = timeline(replay);
 const final = positions.length - 1;
 
 const board = one("qwirkle-board");
-const seats = all("[data-seat]");
+const seats = all(".seats [data-seat]");
 const moves = new Map(all("[data-moves] [data-turn]").map((row) => [Number(row.dataset.turn), row]));
 const kinds = new Map(all(".unseen [data-tile]").map((kind) => [kind.dataset.tile, kind]));
 const names = Object.fromEntries([...kinds].map(([tile, kind]) => [tile, kind.querySelector("title").textContent]));
@@ -64,9 +64,9 @@ function showBoard(position, sentence, lively) {
     gold: cells.length === 6,
     text: cells.length === 6 ? `QWIRKLE +${pts}` : `+${pts}`,
   }));
-  // A lone opening tile lies in no line, and the bonus for going out in none either.
-  if (fresh.length && !lines.length) lines.push({ cells: fresh, gold: false, text: `+${move.pts}` });
-  if (move?.bonus) lines.at(-1).text += ` +${move.bonus}`;
+  // A lone opening tile lies in no line, and the bonus for going out belongs to none.
+  if (fresh.length && !lines.length) lines.push({ cells: fresh, text: `+${move.pts}` });
+  if (move?.bonus) lines.push({ cells: fresh, gold: true, text: `${root.dataset.bonus} +${move.bonus}` });
   board.show(tiles, position.placed, { fresh, lines, seat: move?.p ?? 0 }, { names, label: sentence, lively });
 }
 
@@ -119,7 +119,7 @@ function showMove() {
   const row = moves.get(turn);
   row?.setAttribute("aria-current", "step");
   // Not scrollIntoView, which would scroll the page of a phone as well.
-  if (row) list.scrollTop = row.offsetTop - list.offsetTop - (list.clientHeight - row.clientHeight) / 2;
+  if (row) list.scrollTop = row.offsetTop - (list.clientHeight - row.clientHeight) / 2;
   else list.scrollTop = 0;
 }
 
