@@ -2,7 +2,8 @@
 
 from arena.board import Board
 from arena.cells import Cell
-from arena.moves import Move, Pass, Placement, Trade, legal_moves
+from arena.legality import legal_moves
+from arena.moves import Move, Pass, Placement, Trade
 from arena.tiles import TILES, Color, Shape, Tile
 from arena.view import View
 from bots_sdk.bot import Bot
