@@ -10,7 +10,7 @@ from sixfold.bots.models import Bot, Submission, SubmissionQuerySet
 
 
 @admin.register(Bot)
-class BotAdmin(admin.ModelAdmin):
+class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A bot may be renamed or described; what it is and who owns it stays."""
 
     list_display = ("__str__", "name", "active", "house", "created_at")
@@ -28,7 +28,7 @@ class BotAdmin(admin.ModelAdmin):
 
 
 @admin.register(Submission)
-class SubmissionAdmin(admin.ModelAdmin):
+class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Submissions never change; a check that our faults have stopped can be started again."""
 
     list_display = ("__str__", "verdict", "progress", "lost", "created_at")

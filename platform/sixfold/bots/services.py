@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from bots_sdk import archives, samples
 from sixfold.accounts.models import User
 from sixfold.bots import names
-from sixfold.bots.checking import check, claim_check
+from sixfold.bots.checking import check, claim_check, conclude
 from sixfold.bots.models import Archive, Bot, CheckStep, Submission, Verdict
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "activate",
     "check",
     "claim_check",
+    "conclude",
     "create_bot",
     "enter",
     "enter_house",

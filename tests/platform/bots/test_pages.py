@@ -1,0 +1,249 @@
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertContains, assertNotContains
+
+from bots_sdk import archives
+from sixfold.accounts.models import User
+from sixfold.bots import example, services
+from sixfold.bots.models import Bot, CheckStep, Submission, Verdict
+from sixfold.leases import Progress
+
+from .conftest import GOOD, Upload
+
+PAGE = "/bots/ada/swift/v1/"
+
+
+@pytest.fixture
+def browsers(user: User, stranger: User) -> dict[str, Client]:
+    """Everybody who may ask: nobody in particular, the owner, another user, staff."""
+    staff = User.objects.create_user("sam", is_staff=True)
+    people = {"owner": user, "stranger": stranger, "staff": staff}
+    clients = {"anonymous": Client()}
+    for role, person in people.items():
+        clients[role] = Client()
+        clients[role].force_login(person)
+    return clients
+
+
+def reject(submission: Submission) -> None:
+    claimed = services.claim_check()
+    assert claimed is not None
+    assert claimed.token is not None
+    services.conclude(claimed, claimed.token, passed=False)
+    submission.steps.filter(kind=CheckStep.Kind.STARTS).update(
+        state=CheckStep.State.FAILED,
+        message="The bot does not start: </pre><script>",
+        traceback="Traceback: my secret code",
+        position="Hand: Rc",
+        command="sixfold check mybot.py",
+        log="[turn 0] my secret log",
+    )
+
+
+# What each may do with a version that is not (or did not get) on the ladder, and with one that is.
+CELLS = [
+    ("submission", "", {"owner": (200, 200), "staff": (200, 200), "stranger": (404, 200), "anonymous": (404, 200)}),
+    ("checklist", "checklist/", {"owner": (200, 200), "staff": (200, 200), "stranger": (404, 200), "anonymous": (404, 200)}),
+    ("source", "source/", {"owner": (200, 200), "staff": (200, 200), "stranger": (404, 404), "anonymous": (302, 302)}),
+    ("log", "log/", {"owner": (200, 200), "staff": (200, 200), "stranger": (404, 404), "anonymous": (302, 302)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "path", "expected"), CELLS, ids=[cell[0] for cell in CELLS])
+def test_who_may_see_what_of_a_version(
+    name: str,
+    path: str,
+    expected: dict[str, tuple[int, int]],
+    browsers: dict[str, Client],
+    passed: Callable[..., Submission],
+    upload: Upload,
+) -> None:
+    passed()
+    upload(GOOD + b"# 2\n")
+    for role, (unchecked, on_the_ladder) in expected.items():
+        assert browsers[role].get(f"/bots/ada/swift/v2/{path}").status_code == unchecked, role
+        assert browsers[role].get(f"{PAGE}{path}").status_code == on_the_ladder, role
+
+
+@pytest.mark.parametrize("path", [f"{PAGE}activate/", "/bots/ada/swift/retire/"])
+def test_only_the_owner_decides_which_version_plays(
+    path: str, browsers: dict[str, Client], passed: Callable[..., Submission]
+) -> None:
+    passed()
+    assert browsers["stranger"].post(path).status_code == 404
+    assert browsers["anonymous"].post(path).status_code == 302
+    assert Bot.objects.competing().exists()
+    assert browsers["owner"].get(path).status_code == 405
+    assert browsers["owner"].post(path).status_code == 302
+
+
+def test_a_stranger_sees_that_a_version_passed_but_none_of_its_author_s_texts(
+    browsers: dict[str, Client], passed: Callable[..., Submission]
+) -> None:
+    passed().steps.update(message="secret", log="secret")
+    page = browsers["stranger"].get(PAGE)
+    assertContains(page, "All checks passed")
+    assertNotContains(page, "secret")
+    assertNotContains(page, "a try")
+    assertNotContains(page, "source/")
+
+
+@pytest.mark.parametrize("number", ["0", "2", "-1", "0x1", "null", str(2**63), "9" * 5000])
+def test_a_number_that_no_version_has_is_not_found(
+    number: str, author: Client, upload: Upload
+) -> None:
+    upload()
+    assert author.get(f"/bots/ada/swift/v{number}/").status_code == 404
+
+
+def test_a_waiting_version_shows_its_place_and_asks_again(author: Client, upload: Upload) -> None:
+    upload()
+    page = author.get(PAGE)
+    assertContains(page, "place 1 in the queue")
+    assertContains(page, 'hx-trigger="every 1s"')
+    assertContains(page, "htmx-4.min.js")
+    assertNotContains(page, "ailed")
+
+
+def test_a_check_that_was_interrupted_is_not_called_failed(author: Client, upload: Upload) -> None:
+    upload()
+    Submission.objects.update(lost=2)
+    assertContains(author.get(PAGE), "interrupted by a fault of ours")
+    Submission.objects.update(progress=Progress.QUARANTINED, lost=5)
+    page = author.get(PAGE)
+    assertContains(page, "interrupted 5 times by faults of ours")
+    assertContains(page, "not rejected")
+    assertNotContains(page, "hx-trigger")
+
+
+def test_a_running_check_shows_the_step_that_it_is_at(author: Client, upload: Upload) -> None:
+    submission = upload()
+    services.claim_check()
+    submission.steps.filter(kind="received").update(state="ok", ms=3, message="1 file")
+    submission.steps.filter(kind="scanned").update(state="running")
+    fragment = author.get(f"{PAGE}checklist/")
+    assertContains(fragment, '<li class="ok">', count=1)
+    assertContains(fragment, '<li class="running">', count=1)
+    assertContains(fragment, "3 ms")
+    assert "<html" not in fragment.content.decode()
+    assert "no-store" in fragment["Cache-Control"]
+
+
+def test_a_failed_step_is_open_with_everything_that_helps(author: Client, upload: Upload) -> None:
+    reject(upload())
+    page = author.get(PAGE)
+    for text in ("my secret code", "Hand: Rc", "sixfold check mybot.py", "does not start"):
+        assertContains(page, text)
+    assertNotContains(page, "</pre><script>")
+    assertNotContains(page, "hx-trigger")
+    assertContains(page, "/submit/?bot=swift")
+
+
+def test_a_version_on_the_ladder_leads_to_its_bot(
+    author: Client, passed: Callable[..., Submission]
+) -> None:
+    passed()
+    assertContains(author.get(PAGE), 'href="/bots/ada/swift/"')
+    passed(GOOD + b"# 2\n")
+    page = author.get(PAGE)
+    assertContains(page, "plays for this bot now")
+    assertContains(page, f'action="{PAGE}activate/"')
+
+
+def test_an_owner_rolls_back_and_retires(author: Client, passed: Callable[..., Submission]) -> None:
+    first, _second = passed(), passed(GOOD + b"# 2\n")
+    author.post(f"{PAGE}activate/")
+    assert Bot.objects.get().active == first
+    author.post("/bots/ada/swift/retire/")
+    assert not Bot.objects.competing().exists()
+    assertContains(author.get(PAGE), "taken out of the competition")
+
+
+def test_a_version_that_did_not_pass_is_not_activated_but_told(
+    author: Client, upload: Upload
+) -> None:
+    upload()
+    response = author.post(f"{PAGE}activate/", follow=True)
+    assertContains(response, "passed its check")
+    assert not Bot.objects.competing().exists()
+
+
+def test_the_same_code_of_another_owner_is_shown(
+    author: Client, passed: Callable[..., Submission], stranger: User
+) -> None:
+    passed()
+    passed(owner=stranger)
+    assertContains(author.get(PAGE), "bob/swift v1")
+
+
+def test_a_single_file_is_downloaded_as_the_text_that_was_uploaded(
+    author: Client, upload: Upload
+) -> None:
+    upload()
+    response = author.get(f"{PAGE}source/")
+    assert response.content == GOOD
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    assert response["Content-Disposition"] == 'attachment; filename="swift-v1.py"'
+    assert response["X-Content-Type-Options"] == "nosniff"
+
+
+def test_several_files_are_downloaded_as_a_zip(author: Client, user: User) -> None:
+    files = {"bot.py": GOOD, "w.txt": b"1"}
+    services.enter(owner=user, name="Swift", filename="a.zip", data=archives.pack(files))
+    assert archives.unpack(author.get(f"{PAGE}source/").content) == files
+
+
+def test_the_log_of_a_check_is_downloaded_as_text(author: Client, upload: Upload) -> None:
+    reject(upload())
+    response = author.get(f"{PAGE}log/")
+    assert response.content == b"[turn 0] my secret log"
+    assert response["Content-Disposition"].startswith("attachment")
+
+
+def test_a_version_page_costs_the_same_queries_with_many_versions(
+    author: Client, passed: Callable[..., Submission], django_assert_max_num_queries
+) -> None:
+    for number in range(12):
+        passed(GOOD + f"# {number}\n".encode())
+    with django_assert_max_num_queries(8):
+        author.get(PAGE)
+    with django_assert_max_num_queries(5):
+        author.get(f"{PAGE}checklist/")
+
+
+@pytest.mark.parametrize("name", ["quickstart", "docs_rules", "docs_limits"])
+@pytest.mark.django_db
+def test_the_pages_for_authors_are_open_to_everybody(name: str, client: Client) -> None:
+    assert client.get(reverse(name)).status_code == 200
+    assert client.post(reverse(name)).status_code in (302, 405)
+
+
+@pytest.mark.django_db
+def test_the_quick_start_shows_the_example_and_what_to_expect(client: Client) -> None:
+    page = client.get(reverse("quickstart"))
+    assertContains(page, example.SOURCE.splitlines()[-1].strip())
+    assertContains(page, "You should see", count=5)
+
+
+@pytest.mark.django_db
+def test_the_limits_are_those_of_the_referee(client: Client) -> None:
+    page = client.get(reverse("docs_limits"))
+    for text in ("5 s", "100 ms", "512 MB", "256 kB", "64 files"):
+        assertContains(page, text)
+
+
+def test_staff_can_start_a_quarantined_check_again(admin_client: Client, upload: Upload) -> None:
+    submission = upload()
+    Submission.objects.update(progress=Progress.QUARANTINED, lost=5)
+    changelist = reverse("admin:bots_submission_changelist")
+    form = {"action": "check_again", "_selected_action": [submission.pk]}
+    assertContains(admin_client.post(changelist, form, follow=True), "1 check waits again")
+    submission.refresh_from_db()
+    assert submission.progress == Progress.QUEUED
+    assert submission.verdict == Verdict.CHECKING
+    assert submission.lost == 0
+    detail = reverse("admin:bots_submission_change", args=[submission.pk])
+    assert admin_client.get(detail).status_code == 200
