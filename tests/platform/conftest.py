@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from sixfold import children
 from sixfold.accounts.models import User
 from sixfold.celery import celery_app
 from sixfold.processes import Child
+from tests.platform.waiting import eventually
 
 StartWorker = Callable[..., subprocess.Popen[bytes]]
 
@@ -112,11 +112,3 @@ def running(child: Child, **environment: str) -> Iterator[subprocess.Popen[bytes
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-
-
-def eventually(condition: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait until something comes true."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "this never came true"
-        time.sleep(0.02)

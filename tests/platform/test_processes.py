@@ -6,11 +6,13 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
+from tests.platform.waiting import eventually
 
 SLEEPS = "import time; time.sleep(60)"
 FALLS = "import sys; sys.exit('out of luck')"
@@ -75,13 +77,6 @@ class Tree:
         """The parent's status and output, once it is over."""
         output, _ = self.process.communicate(timeout=20)
         return self.process.returncode, output
-
-
-def eventually(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "this never came true"
-        time.sleep(0.02)
 
 
 @pytest.fixture

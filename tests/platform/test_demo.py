@@ -1,0 +1,113 @@
+"""The demo plays a first round through the real thing, ends well, and goes on with its data."""
+
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.test import override_settings
+
+from arena.sandbox import SandboxUnavailable
+from sixfold.children import valkey
+from sixfold.ladder.management.commands import demo
+from sixfold.processes import TreeError
+from tests.platform.waiting import eventually
+
+
+@pytest.fixture
+def port() -> int:
+    """A port that is free."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def manage(*arguments: str | Path | int) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *map(str, arguments)],
+        cwd=settings.ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def processes(folder: Path) -> list[str]:
+    """What still runs on this data folder."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            if str(folder).encode() in (entry / "environ").read_bytes():
+                found.append((entry / "cmdline").read_text())
+        except OSError:
+            continue
+    return found
+
+
+def matches(folder: Path) -> int:
+    with sqlite3.connect(folder / "db.sqlite3") as database:
+        query = "SELECT count(*) FROM matches_match WHERE progress = 'finished'"
+        return int(database.execute(query).fetchone()[0])
+
+
+def test_the_demo_plays_rates_and_ends_and_goes_on_with_its_data(tmp_path: Path, port: int) -> None:
+    arguments = ("demo", "--exit", "--matches", 2, "--port", port, "--data", tmp_path)
+    first = manage(*arguments)
+    assert first.returncode == 0, first.stdout + first.stderr
+    assert "2/2" in first.stdout
+    for name in ("greedy", "random"):
+        assert re.search(rf"house/{name} v1 +│ +\d+ ± \d+ ", first.stdout)
+    assert not processes(tmp_path)
+
+    played = matches(tmp_path)
+    second = manage(*arguments)
+    assert second.returncode == 0, second.stdout + second.stderr
+    assert matches(tmp_path) >= played + 2
+    assert "greedy v2" not in second.stdout
+
+
+def test_a_demo_that_is_stopped_before_its_results_has_failed(tmp_path: Path, port: int) -> None:
+    arguments = ["--exit", "--matches", "1000", "--port", str(port), "--data", str(tmp_path)]
+    running = subprocess.Popen(
+        [sys.executable, "manage.py", "demo", *arguments],
+        cwd=settings.ROOT,
+        stdout=subprocess.DEVNULL,
+    )
+    log = tmp_path / "logs" / "web.log"
+    eventually(lambda: log.exists() and "running on" in log.read_text(), seconds=60)
+    running.send_signal(signal.SIGINT)
+    assert running.wait(timeout=30) == 130
+    assert not processes(tmp_path)
+
+
+def test_a_port_that_is_taken_is_refused_at_once(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        served = manage("serve", "--port", port, "--data", tmp_path)
+    assert served.returncode == 1
+    assert f"Port {port} cannot be used (Address already in use)" in served.stderr
+
+
+def test_a_folder_too_deep_for_a_socket_is_refused(tmp_path: Path) -> None:
+    with (
+        override_settings(VALKEY_SOCKET=tmp_path / ("deep" * 25) / "valkey.sock"),
+        pytest.raises(TreeError, match=r"too long a path for a socket .* with --data"),
+    ):
+        list(valkey())
+
+
+def test_the_demo_says_why_there_is_no_sandbox(
+    monkeypatch: pytest.MonkeyPatch, data: Path, port: int
+) -> None:
+    def unavailable() -> None:
+        raise SandboxUnavailable("User namespaces are off: ask for them.")
+
+    monkeypatch.setattr(demo, "jail", unavailable)
+    with pytest.raises(CommandError, match="User namespaces are off"):
+        call_command("demo", "--exit", "--port", str(port))
