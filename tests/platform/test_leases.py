@@ -2,10 +2,12 @@ import threading
 import time
 import uuid
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, OperationalError, connections, transaction
 from django.db.models.functions import Now
+from pytest_django import Settings
 
 from sixfold import leases
 from sixfold.accounts.models import User
@@ -31,7 +33,7 @@ def claim() -> Submission:
 
 
 @pytest.fixture
-def short(settings) -> float:
+def short(settings: Settings) -> float:
     """A lease that can be outlived in a test; its length in seconds."""
     settings.LEASE_SECONDS = 0.6
     return 0.6
@@ -54,14 +56,16 @@ def test_every_state_but_the_first_is_reached_from_another() -> None:
         (Progress.VOID, True),
     ],
 )
-def test_the_database_refuses_a_lease_on_what_does_not_run(db, progress, leased) -> None:
+def test_the_database_refuses_a_lease_on_what_does_not_run(
+    db: None, progress: Progress, leased: bool
+) -> None:
     row = Submission.objects.filter(pk=queue().pk)
     lease = {"token": uuid.uuid4(), "leased_until": Now()} if leased else {}
     with pytest.raises(IntegrityError), transaction.atomic():
         row.update(progress=progress, **lease)
 
 
-def test_a_claimed_row_carries_a_fresh_token_and_an_expiry(db, settings) -> None:
+def test_a_claimed_row_carries_a_fresh_token_and_an_expiry(db: None, settings: Settings) -> None:
     queue()
     row = claim()
     assert row.progress == Progress.RUNNING
@@ -71,7 +75,7 @@ def test_a_claimed_row_carries_a_fresh_token_and_an_expiry(db, settings) -> None
     assert Submission.objects.claim() is None
 
 
-def test_a_resting_row_is_not_ready(db) -> None:
+def test_a_resting_row_is_not_ready(db: None) -> None:
     row = queue()
     Submission.objects.update(ready_at=Now() + timedelta(minutes=1))
     assert Submission.objects.claim() is None
@@ -79,7 +83,7 @@ def test_a_resting_row_is_not_ready(db) -> None:
     assert claim() == row
 
 
-def test_only_the_holder_of_a_lease_extends_finishes_or_releases_it(db) -> None:
+def test_only_the_holder_of_a_lease_extends_finishes_or_releases_it(db: None) -> None:
     queue()
     claim()
     stranger = uuid.uuid4()
@@ -89,7 +93,7 @@ def test_only_the_holder_of_a_lease_extends_finishes_or_releases_it(db) -> None:
     assert Submission.objects.running().exists()
 
 
-def test_a_row_finishes_once(db) -> None:
+def test_a_row_finishes_once(db: None) -> None:
     queue()
     token = claim().token
     assert token is not None
@@ -98,7 +102,7 @@ def test_a_row_finishes_once(db) -> None:
     assert Submission.objects.get().note == "the first"
 
 
-def test_a_lease_is_renewed_while_its_work_goes_on(transactional_db, short) -> None:
+def test_a_lease_is_renewed_while_its_work_goes_on(transactional_db: None, short: float) -> None:
     queue()
     with renewing(claim()) as lost:
         time.sleep(2 * short)
@@ -106,7 +110,9 @@ def test_a_lease_is_renewed_while_its_work_goes_on(transactional_db, short) -> N
         assert not lost()
 
 
-def test_the_renewal_notices_that_the_row_was_taken_over(transactional_db, short) -> None:
+def test_the_renewal_notices_that_the_row_was_taken_over(
+    transactional_db: None, short: float
+) -> None:
     queue()
     with renewing(claim()) as lost:
         assert not lost()
@@ -118,13 +124,13 @@ def test_the_renewal_notices_that_the_row_was_taken_over(transactional_db, short
 
 
 def test_the_renewal_survives_a_database_that_does_not_answer(
-    transactional_db, short, monkeypatch
+    transactional_db: None, short: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue()
     row = claim()
     extend, tries = leases.LeasedQuerySet.extend, []
 
-    def stumble(rows, token):
+    def stumble(rows: Any, token: uuid.UUID) -> bool:
         tries.append(token)
         if len(tries) == 1:
             raise OperationalError("server closed the connection unexpectedly")
@@ -138,9 +144,9 @@ def test_the_renewal_survives_a_database_that_does_not_answer(
 
 
 def test_a_lease_that_could_not_be_renewed_in_time_is_lost(
-    transactional_db, short, monkeypatch
+    transactional_db: None, short: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(rows, token):
+    def broken(rows: Any, token: uuid.UUID) -> bool:
         raise OperationalError("no connection")
 
     monkeypatch.setattr(leases.LeasedQuerySet, "extend", broken)
@@ -151,13 +157,13 @@ def test_a_lease_that_could_not_be_renewed_in_time_is_lost(
 
 
 def test_the_renewal_leaves_no_thread_and_no_connection(
-    transactional_db, short, monkeypatch
+    transactional_db: None, short: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed = []
     backend = type(connections["default"])
     close = backend.close
 
-    def watched(self) -> None:
+    def watched(self: Any) -> None:
         closed.append(threading.current_thread().name)
         close(self)
 

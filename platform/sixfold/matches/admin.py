@@ -23,18 +23,18 @@ class ReadOnly:
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Seat
     fields = ("number", "submission", "score", "place", "ending", "detail", "cpu_ms", "slowest_ms")
 
 
-class AttemptInline(ReadOnly, admin.TabularInline):
+class AttemptInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Attempt
     fields = ("started_at", "ended_at", "worker", "tier", "outcome", "reason")
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("id", "progress", "lost", "created_at", "finished_at", "turns", "end")
     list_filter = ("progress", "cluster__kind")
     ordering = ("-pk",)

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from arena.ruleset import RULESETS
 from django.db import models
 from django.db.models import Prefetch, Q
 from django.db.models.functions import Now
@@ -10,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from arena.player import Ending
+from arena.ruleset import RULESETS
 from sixfold.bots.models import Bot, Submission
 from sixfold.leases import Leased, LeasedQuerySet, Progress
 

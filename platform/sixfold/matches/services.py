@@ -68,6 +68,7 @@ def claim() -> Attempt | None:
         match = Match.objects.select_related("cluster").claim()
         if match is None:
             return None
+        assert match.token is not None, "a claimed row has a token"
         worker = f"{socket.gethostname()}:{os.getpid()}"
         return Attempt.objects.create(match=match, token=match.token, worker=worker)
 
@@ -189,7 +190,7 @@ def reclaim() -> int:
     """
     with transaction.atomic():
         expired = Match.objects.expired().select_for_update(skip_locked=True)
-        tokens = list(expired.values_list("token", flat=True))
+        tokens = [match.token for match in expired.only("token") if match.token]
         if tokens:
             Match.objects.filter(token__in=tokens).lose()
             Attempt.objects.filter(token__in=tokens).update(

@@ -87,7 +87,7 @@ def waiting() -> int:
         with redis.Redis.from_url(
             settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
         ) as client:
-            return int(client.llen(celery_app.conf.task_default_queue))  # type: ignore[arg-type]
+            return int(client.llen(celery_app.conf.task_default_queue))
     except redis.RedisError as error:
         logger.warning("the queue cannot be asked for its length: %s", error)
         return WAKE_UPS_PER_WORKER * settings.WORKERS

@@ -11,6 +11,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_header_parameters
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.middleware import HtmxDetails
 
 from arena.record import RecordError
 from sixfold.leases import Progress
@@ -25,9 +26,15 @@ logger = logging.getLogger(__name__)
 WEEK = 7 * 24 * 3600
 
 
+class HtmxRequest(HttpRequest):
+    """A request as the middleware hands it on."""
+
+    htmx: HtmxDetails
+
+
 @login_not_required
 @require_safe
-def match_list(request: HttpRequest) -> HttpResponse:
+def match_list(request: HtmxRequest) -> HttpResponse:
     """Matches, newest first, as the address filters them."""
     form = MatchFilter(request.GET)
     matches = form.matches().with_seats()
@@ -45,7 +52,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def match(request: HttpRequest, pk: int) -> HttpResponse:
+def match(request: HtmxRequest, pk: int) -> HttpResponse:
     """A match: its replay once there is one, until then how far it has come."""
     match = get_object_or_404(Match.objects.with_seats(), pk=pk)
     if match.record_key:
@@ -134,15 +141,16 @@ def _unpacks_gzip(request: HttpRequest) -> bool:
 def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """What a bot printed at its seat, for its owner and the staff; others learn nothing."""
     seat = get_object_or_404(
-        Seat.objects.select_related("submission__bot"), match=pk, number=number
+        Seat.objects.select_related("match", "submission__bot__owner"), match=pk, number=number
     )
     if not may_read_log(request, seat):
         raise Http404
     try:
         lines = storage.read_log(seat)
-    except OSError:
-        raise Http404 from None
-    response = JsonResponse({"log": [{"turn": turn, "text": text} for turn, text in lines]})
+    except OSError as error:
+        logger.error("%s", error)
+        lines = ()
+    response = render(request, "matches/log.html", {"seat": seat, "lines": lines})
     response["Cache-Control"] = "private, no-store"
     return response
 

@@ -4,8 +4,9 @@ import random
 from collections.abc import Callable
 
 import pytest
-from django.core.files.storage import InMemoryStorage, storages
+from django.core.files.storage import Storage, storages
 from django.utils import timezone
+from pytest_django import Settings
 
 from arena import referee
 from arena.moves import Move
@@ -27,11 +28,11 @@ Enter = Callable[..., Submission]
 
 
 @pytest.fixture
-def records(settings, monkeypatch) -> InMemoryStorage:
+def records(settings: Settings) -> Storage:
     """The store of records, empty and in memory."""
-    store = InMemoryStorage()
-    monkeypatch.setitem(storages._storages, "records", store)
-    return store
+    in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = settings.STORAGES | {"records": in_memory}
+    return storages["records"]
 
 
 @pytest.fixture

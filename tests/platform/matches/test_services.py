@@ -1,16 +1,21 @@
 import gzip
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from django.db import OperationalError, transaction
+from django.core.files.storage import Storage
+from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Now
 
 from arena.player import InfrastructureFailure
-from arena.record import frames, loads
+from arena.record import dumps, frames, loads
 from arena.referee import Stopped
+from sixfold.bots.models import Submission
 from sixfold.leases import LOST_BUDGET, Progress
 from sixfold.matches import services, storage
 from sixfold.matches.models import Attempt, Match, Seat
+from sixfold.matches.playing import Played
 
 Outcome = Attempt.Outcome
 
@@ -42,7 +47,7 @@ def claim() -> Attempt:
     return attempt
 
 
-def test_a_cluster_is_one_seed_in_every_seat_order(enter) -> None:
+def test_a_cluster_is_one_seed_in_every_seat_order(enter: Callable[..., Submission]) -> None:
     one, two, three = enter("one"), enter("two"), enter("three")
     cluster = services.schedule(submissions=[one, two, three], seed=bytes(32))
     seats = [[s.submission for s in m.seats.all()] for m in cluster.matches.order_by("order")]
@@ -51,31 +56,31 @@ def test_a_cluster_is_one_seed_in_every_seat_order(enter) -> None:
         assert sorted(row[place].pk for row in seats) == sorted(2 * [one.pk, two.pk, three.pk])
 
 
-def test_a_seed_of_another_length_is_refused(bots) -> None:
+def test_a_seed_of_another_length_is_refused(bots: list[Submission]) -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         services.schedule(submissions=bots, seed=b"short")
 
 
-def test_a_table_that_the_ruleset_does_not_seat_is_refused(bots) -> None:
+def test_a_table_that_the_ruleset_does_not_seat_is_refused(bots: list[Submission]) -> None:
     with pytest.raises(ValueError, match="1 bots cannot play"):
         services.schedule(submissions=bots[:1], seed=bytes(32))
     assert not Match.objects.exists()
 
 
-def test_matches_are_claimed_once_and_the_oldest_first(match) -> None:
+def test_matches_are_claimed_once_and_the_oldest_first(match: Match) -> None:
     first, second = claim(), claim()
     assert first.match == match
     assert second.match.pk > match.pk
     assert services.claim() is None
 
 
-def test_an_urgent_match_is_claimed_before_an_older_one(match) -> None:
+def test_an_urgent_match_is_claimed_before_an_older_one(match: Match) -> None:
     urgent = Match.objects.exclude(pk=match.pk).get()
     Match.objects.filter(pk=urgent.pk).update(priority=5)
     assert claim().match == urgent
 
 
-def test_a_result_is_kept_whole(match, played, records) -> None:
+def test_a_result_is_kept_whole(match: Match, played: Played, records: Storage) -> None:
     attempt = claim()
     assert services.finish(attempt, played)
 
@@ -103,7 +108,9 @@ def test_a_result_is_kept_whole(match, played, records) -> None:
     assert attempt.tier == "none"
 
 
-def test_the_stored_record_is_compressed_and_filed_by_day(match, played, records) -> None:
+def test_the_stored_record_is_compressed_and_filed_by_day(
+    match: Match, played: Played, records: Storage
+) -> None:
     attempt = claim()
     services.finish(attempt, played)
     match.refresh_from_db()
@@ -113,7 +120,7 @@ def test_the_stored_record_is_compressed_and_filed_by_day(match, played, records
     assert loads(gzip.decompress(records.open(match.record_key).read())).seed == bytes(range(32))
 
 
-def test_a_late_result_is_fenced_off(match, played, records) -> None:
+def test_a_late_result_is_fenced_off(match: Match, played: Played, records: Storage) -> None:
     late = claim()
     second = lose_to_another(match)
     assert services.finish(second, played)
@@ -128,7 +135,9 @@ def test_a_late_result_is_fenced_off(match, played, records) -> None:
     assert list(outcomes) == [Outcome.LOST, Outcome.FINISHED]
 
 
-def test_a_late_result_does_not_stop_the_attempt_that_took_over(match, played, records) -> None:
+def test_a_late_result_does_not_stop_the_attempt_that_took_over(
+    match: Match, played: Played, records: Storage
+) -> None:
     late = claim()
     second = lose_to_another(match)
     assert not services.finish(late, played)
@@ -136,38 +145,34 @@ def test_a_late_result_does_not_stop_the_attempt_that_took_over(match, played, r
     assert match.attempts.filter(outcome=Outcome.FINISHED).get() == second
 
 
-def test_a_commit_whose_answer_was_lost_counts_once(match, played, records, monkeypatch) -> None:
+def test_a_commit_whose_answer_was_lost_counts_once(
+    match: Match, played: Played, records: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The database commits, and the connection breaks before it can say so."""
     attempt = claim()
     finish = services._finish
 
-    def break_after_commit(*arguments) -> bool:
+    def break_after_commit(*arguments: Any) -> bool:
         monkeypatch.setattr(services, "_finish", finish)
         finish(*arguments)
         raise OperationalError("server closed the connection unexpectedly")
 
     monkeypatch.setattr(services, "_finish", break_after_commit)
-    monkeypatch.setattr(services.connection, "close", lambda: None)
+    monkeypatch.setattr(connection, "close", lambda: None)
     assert services.finish(attempt, played)
     match.refresh_from_db()
-    assert storage.read_record(match) == loads_back(played)
-
-
-def loads_back(played):
-    from arena.record import dumps
-
-    return loads(dumps(played.record))
+    assert dumps(storage.read_record(match)) == dumps(played.record)
 
 
 def test_the_lost_result_of_a_dead_database_is_raised_in_the_end(
-    match, played, records, monkeypatch
+    match: Match, played: Played, records: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_arguments) -> bool:
+    def broken(*_arguments: Any) -> bool:
         raise OperationalError("no connection")
 
     monkeypatch.setattr(services, "_finish", broken)
     monkeypatch.setattr(services, "FINISH_PAUSES", (0, 0))
-    monkeypatch.setattr(services.connection, "close", lambda: None)
+    monkeypatch.setattr(connection, "close", lambda: None)
     attempt = claim()
     with pytest.raises(OperationalError):
         services.finish(attempt, played)
@@ -175,7 +180,7 @@ def test_the_lost_result_of_a_dead_database_is_raised_in_the_end(
     assert match.progress == Progress.RUNNING
 
 
-def test_a_match_given_back_is_ready_at_once_and_uncounted(match) -> None:
+def test_a_match_given_back_is_ready_at_once_and_uncounted(match: Match) -> None:
     attempt = claim()
     services.give_back(attempt)
     match.refresh_from_db()
@@ -185,7 +190,7 @@ def test_a_match_given_back_is_ready_at_once_and_uncounted(match) -> None:
     assert claim().match == match
 
 
-def test_a_lost_worker_costs_the_match_a_pause_and_an_attempt(match) -> None:
+def test_a_lost_worker_costs_the_match_a_pause_and_an_attempt(match: Match) -> None:
     attempt = claim()
     expire(match)
     assert services.reclaim() == 1
@@ -197,14 +202,14 @@ def test_a_lost_worker_costs_the_match_a_pause_and_an_attempt(match) -> None:
     assert match not in Match.objects.ready()
 
 
-def test_a_lease_that_holds_is_not_reclaimed(match) -> None:
+def test_a_lease_that_holds_is_not_reclaimed(match: Match) -> None:
     claim()
     assert services.reclaim() == 0
     match.refresh_from_db()
     assert match.progress == Progress.RUNNING
 
 
-def test_a_match_that_keeps_failing_goes_into_quarantine(match) -> None:
+def test_a_match_that_keeps_failing_goes_into_quarantine(match: Match) -> None:
     for _attempt in range(LOST_BUDGET):
         rest(match)
         attempt = claim()
@@ -218,7 +223,7 @@ def test_a_match_that_keeps_failing_goes_into_quarantine(match) -> None:
     assert claim().match == match
 
 
-def test_a_match_left_in_quarantine_for_a_day_becomes_void(match) -> None:
+def test_a_match_left_in_quarantine_for_a_day_becomes_void(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(progress=Progress.QUARANTINED, lost=LOST_BUDGET)
     services.reclaim()
     match.refresh_from_db()
@@ -229,19 +234,19 @@ def test_a_match_left_in_quarantine_for_a_day_becomes_void(match) -> None:
     assert match.progress == Progress.VOID
 
 
-def test_a_running_match_is_not_declared_void(match) -> None:
+def test_a_running_match_is_not_declared_void(match: Match) -> None:
     claim()
     assert Match.objects.filter(pk=match.pk).void() == 0
 
 
-def test_a_match_is_not_played_inside_a_transaction(match) -> None:
+def test_a_match_is_not_played_inside_a_transaction(match: Match) -> None:
     attempt = claim()
     with transaction.atomic(), pytest.raises(RuntimeError, match="transaction"):
         services.play(attempt)
 
 
 @pytest.fixture
-def playing(monkeypatch):
+def playing(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], None]:
     """Let `services.play` do something else than play."""
 
     def playing(error: BaseException) -> None:
@@ -253,7 +258,9 @@ def playing(monkeypatch):
     return playing
 
 
-def test_a_fault_of_ours_counts_against_the_match_and_no_bot(match, playing) -> None:
+def test_a_fault_of_ours_counts_against_the_match_and_no_bot(
+    match: Match, playing: Callable[[BaseException], None]
+) -> None:
     playing(InfrastructureFailure("the sandbox never said READY"))
     assert not services.carry_out(claim())
     match.refresh_from_db()
@@ -263,7 +270,9 @@ def test_a_fault_of_ours_counts_against_the_match_and_no_bot(match, playing) -> 
     assert not Seat.objects.exclude(ending="").exists()
 
 
-def test_an_unexpected_error_is_a_fault_of_ours(match, playing, caplog) -> None:
+def test_an_unexpected_error_is_a_fault_of_ours(
+    match: Match, playing: Callable[[BaseException], None], caplog: pytest.LogCaptureFixture
+) -> None:
     playing(RuntimeError("the stored files have changed"))
     assert not services.carry_out(claim())
     match.refresh_from_db()
@@ -271,7 +280,9 @@ def test_an_unexpected_error_is_a_fault_of_ours(match, playing, caplog) -> None:
     assert "changed" in match.attempts.get().reason
 
 
-def test_a_match_without_a_lease_any_more_is_abandoned(match, playing) -> None:
+def test_a_match_without_a_lease_any_more_is_abandoned(
+    match: Match, playing: Callable[[BaseException], None]
+) -> None:
     attempt = claim()
     lose_to_another(match)
     playing(Stopped())
@@ -281,7 +292,9 @@ def test_a_match_without_a_lease_any_more_is_abandoned(match, playing) -> None:
 
 
 @pytest.mark.parametrize("stop", [SystemExit(), KeyboardInterrupt()])
-def test_a_worker_that_is_stopped_gives_its_match_back(match, playing, stop) -> None:
+def test_a_worker_that_is_stopped_gives_its_match_back(
+    match: Match, playing: Callable[[BaseException], None], stop: BaseException
+) -> None:
     playing(stop)
     with pytest.raises(type(stop)):
         services.carry_out(claim())
