@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TypeVar
+from itertools import islice
 
 _PERSON = b"sixfold-bag-v1"
 _SPAN = 1 << 64
@@ -17,8 +17,6 @@ def u(seed: bytes, seat: int, tile: int, generation: int) -> int:
     message = seed + bytes((seat, tile)) + generation.to_bytes(2, "big")
     return int.from_bytes(blake2b(message, digest_size=8, person=_PERSON).digest(), "big")
 
-
-T = TypeVar("T")
 
 Key = tuple[int, int]
 """A seat's priority of a tile and the tile: a seat draws the smallest first."""
@@ -40,7 +38,7 @@ class Bag:
     seed: bytes
     inside: frozenset[int]
     orders: tuple[tuple[Key, ...], ...]
-    """For each seat its priorities; tiles that have left the bag are dropped when met."""
+    """For each seat its priorities, smallest first; tiles outside the bag are passed over."""
     last: tuple[int, ...]
     """For each seat the priority of the tile it drew last, -1 before its first."""
     returns: tuple[int, ...]
@@ -64,19 +62,13 @@ class Bag:
 
     def draw(self, seat: int, count: int) -> tuple[tuple[int, ...], "Bag"]:
         """The next ``count`` tiles of the seat, fewer when the bag runs out, and the bag after."""
-        order = [key for key in self.orders[seat] if key[1] in self.inside]
-        drawn = order[:count]
+        drawn = list(islice((key for key in self.orders[seat] if key[1] in self.inside), count))
         if not drawn:
             return (), self
-        numbers = tuple(number for _, number in drawn)
-        bag = Bag(
-            self.seed,
-            self.inside.difference(numbers),
-            _replaced(self.orders, seat, tuple(order[count:])),
-            _replaced(self.last, seat, drawn[-1][0]),
-            self.returns,
-        )
-        return numbers, bag
+        numbers = tuple([number for _, number in drawn])
+        last = (*self.last[:seat], drawn[-1][0], *self.last[seat + 1 :])
+        inside = self.inside.difference(numbers)
+        return numbers, Bag(self.seed, inside, self.orders, last, self.returns)
 
     def trade(self, seat: int, given: Iterable[int]) -> tuple[tuple[int, ...], "Bag"]:
         """Draws as many as are given, then returns those: none of them can be drawn at once."""
@@ -102,7 +94,3 @@ class Bag:
 @lru_cache(maxsize=64)
 def _order(seed: bytes, seat: int, tiles: int) -> tuple[Key, ...]:
     return tuple(sorted((u(seed, seat, tile, 0), tile) for tile in range(tiles)))
-
-
-def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])

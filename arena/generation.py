@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 from typing import Any
 
-from arena.board import COLUMN, EAST, NORTH, ROW, Board
+from arena.board import COLUMN, EAST, FITS, NORTH, ROW, Board
 from arena.cells import STRIDE, unpack
 from arena.lines import BITS, GROUPS, JOINS
 from arena.placement import Placement
@@ -108,8 +108,12 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
             if before not in spots and (others := JOINS[longer] & tiles_in_hand):
                 grow_back(before, longer, others, crossing, longer_path, step)
 
-    for key, (fits, row, column, west, _, south, _) in spots.items():
-        for bit in BITS[fits & tiles_in_hand]:
+    for key, spot in spots.items():
+        fitting = spot[FITS] & tiles_in_hand
+        if not fitting:
+            continue
+        _, row, column, west, _, south, _ = spot
+        for bit in BITS[fitting]:
             in_row, in_column = row | bit, column | bit
             row_points, column_points = points_of[in_row], points_of[in_column]
             path = ((), key, bit)

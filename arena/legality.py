@@ -7,7 +7,7 @@ from typing import TypeVar, overload
 from arena.board import Board, Reason
 from arena.generation import openings, placements
 from arena.moves import Move, Pass, Placement, Trade
-from arena.tiles import Tile
+from arena.tiles import Tile, mask
 
 M_co = TypeVar("M_co", bound=Move, covariant=True)
 
@@ -105,14 +105,15 @@ def judge(move: Move, board: Board, hand: Sequence[Tile], bag_count: int, openin
 
     Raises IllegalMoveError when the rules forbid it, TypeError when it is no move at all.
     """
-    if not isinstance(move, Move):
-        raise TypeError(f"{move!r} is not a move: place, trade or pass.")
-    _check_hand(move, hand)
     if isinstance(move, Placement):
+        _check_hand(move, hand)
         return _judge_placement(move, board, opening)
     if isinstance(move, Trade):
+        _check_hand(move, hand)
         _check_trade(move, bag_count, opening)
-    elif not isinstance(legal_moves(board, hand, bag_count, opening)[0], Pass):
+    elif not isinstance(move, Pass):
+        raise TypeError(f"{move!r} is not a move: place, trade or pass.")
+    elif opening or bag_count or board.can_take(mask(hand)):
         raise IllegalMoveError(
             Reason.CAN_MOVE, "pass: only who can neither place nor trade may pass."
         )

@@ -46,7 +46,8 @@ class View:
     opening: int
     """Number of tiles that must be placed to open the game; 0 after the opening."""
     time_left_ms: float = math.inf
-    rng: random.Random = field(default_factory=random.Random, compare=False, repr=False)
+    # To seed a generator costs more than all the rest of a view, so unseeded views share one.
+    rng: random.Random = field(default=random.Random(), compare=False, repr=False)
     """Randomness for the bot: seeded by the match, so that a game can be repeated."""
 
     def legal_moves(self) -> Moves[Move]:
