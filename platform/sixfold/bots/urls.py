@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from sixfold.bots import views
+from sixfold.bots import docs, views
 
 version = [
     path("", views.submission, name="submission"),
@@ -16,7 +16,7 @@ urlpatterns = [
     path("submit/", views.submit, name="submit"),
     path("bots/<str:owner>/<slug:slug>/retire/", views.retire, name="bot_retire"),
     path("bots/<str:owner>/<slug:slug>/v<int:number>/", include(version)),
-    path("docs/quick-start/", views.quickstart, name="quickstart"),
-    path("docs/rules/", views.rules, name="docs_rules"),
-    path("docs/limits/", views.limits, name="docs_limits"),
+    path("docs/quick-start/", docs.quickstart, name="quickstart"),
+    path("docs/rules/", docs.rules, name="docs_rules"),
+    path("docs/limits/", docs.limits, name="docs_limits"),
 ]

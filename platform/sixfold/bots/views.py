@@ -1,4 +1,4 @@
-"""Pages of uploads and versions, and the documentation that authors need for them."""
+"""Pages of uploads and of versions."""
 
 from typing import cast
 
@@ -12,9 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.limits import Limits
-from arena.ruleset import CLASSIC
-from bots_sdk import archives, scan
 from sixfold.accounts.models import User
 from sixfold.bots import example, services
 from sixfold.bots.forms import SubmitForm
@@ -115,31 +112,6 @@ def retire(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
         _("%(bot)s no longer competes. Any of its versions brings it back.") % {"bot": bot.name},
     )
     return redirect(bot)
-
-
-@login_not_required
-@require_safe
-def quickstart(request: HttpRequest) -> HttpResponse:
-    """Five steps from nothing to a rated bot."""
-    return render(request, "bots/docs/quickstart.html", {"example": example.SOURCE})
-
-
-@login_not_required
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """The game, with pictures."""
-    return render(request, "bots/docs/rules.html", {"ruleset": CLASSIC})
-
-
-@login_not_required
-@require_safe
-def limits(request: HttpRequest) -> HttpResponse:
-    """What a bot may spend and do, and what happens otherwise."""
-    return render(
-        request,
-        "bots/docs/limits.html",
-        {"limits": Limits(), "archives": archives, "source_bytes": scan.SOURCE_BYTES},
-    )
 
 
 def _visible(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:

@@ -1,0 +1,69 @@
+"""The documentation that an author needs to enter a bot; its figures are the code's own."""
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from arena.limits import Limits
+from arena.ruleset import CLASSIC
+from arena.tiles import TILES, Color, Shape
+from bots_sdk import archives, scan
+from sixfold.bots import example
+from sixfold.templating import COLORS, SHAPES
+
+
+@login_not_required
+@require_safe
+def quickstart(request: HttpRequest) -> HttpResponse:
+    """Five steps from nothing to a rated bot."""
+    return render(request, "bots/docs/quickstart.html", {"example": example.SOURCE})
+
+
+@login_not_required
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The game, with pictures of tiles."""
+    colors = [
+        {
+            "name": COLORS[color],
+            "letter": color.value,
+            "tiles": [tile for tile in TILES if tile.color is color],
+        }
+        for color in Color
+    ]
+    shapes = [{"name": SHAPES[shape], "letter": shape.value} for shape in Shape]
+    context = {"ruleset": CLASSIC, "colors": colors, "shapes": shapes}
+    return render(request, "bots/docs/rules.html", context)
+
+
+@login_not_required
+@require_safe
+def limits(request: HttpRequest) -> HttpResponse:
+    """What a bot may spend and do, and what happens otherwise."""
+    given = Limits()
+    context = {
+        "start": _time(given.start_cpu_ms),
+        "bank": _time(given.bank_ms),
+        "increment": _time(given.increment_ms),
+        "wall_factor": f"{given.wall_factor:g}",
+        "wall_floor": _time(given.wall_floor_ms),
+        "memory": _size(given.memory_bytes),
+        "log": _size(given.log_bytes),
+        "flood": _size(given.log_flood_bytes),
+        "upload": _size(archives.UPLOAD_BYTES),
+        "files": archives.ENTRIES,
+        "source": _size(scan.SOURCE_BYTES),
+        "bots_per_owner": settings.BOTS_PER_OWNER,
+        "uploads_per_hour": settings.UPLOADS_PER_HOUR,
+    }
+    return render(request, "bots/docs/limits.html", context)
+
+
+def _time(ms: float) -> str:
+    return f"{ms / 1000:g} s" if ms >= 1000 else f"{ms:g} ms"
+
+
+def _size(count: int) -> str:
+    return f"{count >> 20} MB" if count >= 1 << 20 else f"{count >> 10} kB"
