@@ -1,0 +1,199 @@
+"""The browser's world: the site behind a real server, and finished matches to look at."""
+
+import os
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from django.conf import settings
+from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
+from django.test import override_settings
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from arena import referee
+from arena.moves import Move
+from arena.player import Ending, Forfeit, InProcess
+from arena.record import Record
+from arena.ruleset import RULESETS
+from arena.view import View
+from bots_sdk import archives
+from sixfold.accounts.models import User
+from sixfold.asgi import Application, application
+from sixfold.bots.models import Archive, Bot, Submission, Verdict
+from sixfold.leases import Progress
+from sixfold.matches import services
+from sixfold.matches.models import Match
+from sixfold.matches.playing import Played
+
+# Playwright has an event loop in the tests' thread. This hides real async faults, so only here.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+Finished = Callable[[Record], Match]
+NAMES = ("house/greedy", "ada/wanderer", "bob/third", "cy/fourth", "dee/fifth", "eve/sixth")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **browser_type_launch_args,
+        "headless": True,
+        "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        "args": [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+        ],
+    }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A data folder for this run, so that no test touches yours."""
+    folder = tmp_path_factory.mktemp("data")
+    stored: dict[str, Any] = settings.STORAGES
+    storages = {
+        name: {**storage, "OPTIONS": {"location": folder / name}}
+        if "OPTIONS" in storage
+        else storage
+        for name, storage in stored.items()
+    }
+    with override_settings(DATA_DIR=folder, STORAGES=storages):
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(data: Path) -> None:
+    """Put the test database into a file: the server's threads have connections of their own."""
+    database: Any = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database.setdefault("TEST", {})["NAME"] = str(data / "test.sqlite3")
+
+
+@pytest.fixture
+def asgi_server(transactional_db: None) -> Iterator[str]:
+    """The site's address. Django's own live server is WSGI and would hang on a stream."""
+    with serving(ASGIStaticFilesHandler(application)) as address:
+        yield address
+
+
+@contextmanager
+def serving(app: Application | ASGIStaticFilesHandler) -> Iterator[str]:
+    """Serve an application on a free port."""
+    config = uvicorn.Config(
+        app, port=0, lifespan="off", log_level="error", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def page(page: Page) -> Iterator[Page]:
+    """A page that may not complain: no script error, nothing that the security policy refused."""
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    page.set_default_timeout(10_000)
+    yield page
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def record() -> Record:
+    """A game of two, with placements of every size, trades and a Qwirkle."""
+    return played(2, seed=5, ruleset="classic")
+
+
+@pytest.fixture(scope="session")
+def crowded_record() -> Record:
+    """A game of six, one of whom runs out of time."""
+    return played(6, seed=11, ruleset="extended", failing=4)
+
+
+def played(seats: int, *, seed: int, ruleset: str, failing: int | None = None) -> Record:
+    """Play a game in this process; the first seat is greedy, the others wander."""
+    players = [InProcess(greedy if seat == 0 else wandering) for seat in range(seats)]
+    if failing is not None:
+        players[failing] = InProcess(exhausted)
+    return referee.play(players, referee.Deal(bytes([seed]) * 32, NAMES[:seats], RULESETS[ruleset]))
+
+
+def greedy(view: View) -> Move:
+    return max(view.legal_moves(), key=lambda move: move.points)
+
+
+def wandering(view: View) -> Move:
+    chance = random.Random(view.turn)
+    trades = view.trades()
+    if trades and view.turn % 9 == 5:
+        return chance.choice(trades)
+    return chance.choice(view.legal_moves())
+
+
+def exhausted(view: View) -> Move:
+    if view.turn < 20:
+        return greedy(view)
+    raise Forfeit(Ending.CPU_TIME, "Turn 21 took 5,104 ms and 5,000 ms were left.", cpu_ms=5104)
+
+
+@pytest.fixture
+def finished(transactional_db: None) -> Finished:
+    """Enter a record as a finished match."""
+
+    def finished(record: Record) -> Match:
+        submissions = [enter(seat.name) for seat in record.seats]
+        cluster = services.schedule(
+            submissions=submissions, seed=record.seed, ruleset=record.ruleset.name
+        )
+        attempt = services.claim()
+        assert attempt is not None
+        attempt.match.seats.all().delete()
+        for number, submission in enumerate(submissions):
+            attempt.match.seats.create(number=number, submission=submission)
+        services.finish(attempt, Played(record, tuple(() for _ in submissions), tier="none"))
+        return cluster.matches.get(pk=attempt.match.pk)
+
+    return finished
+
+
+def enter(name: str) -> Submission:
+    """A submission that has passed its check, of the bot with this full name."""
+    owner, slug = name.split("/")
+    files = {"bot.py": f"def choose(game):\n    return game.legal_moves()[0]  # {name}\n".encode()}
+    user, _created = User.objects.get_or_create(username=owner)
+    bot = Bot.objects.create(owner=user, name=slug, slug=slug)
+    archive = Archive.objects.create(sha256=archives.digest(files), data=archives.pack(files))
+    bot.active = bot.submissions.create(
+        number=1,
+        archive=archive,
+        size=len(files["bot.py"]),
+        verdict=Verdict.PASSED,
+        checked_at=timezone.now(),
+        progress=Progress.FINISHED,
+    )
+    bot.save()
+    return bot.active
