@@ -51,14 +51,16 @@ class Share:
         return Verdict.WEAKER if self.high < 0.5 else Verdict.UNDECIDED
 
     def deciding(self, games: int) -> int | None:
-        """The number of games that would decide with 80 % power if the share stayed as it is.
+        """The number of games that would decide with 80 % power if the strengths are as they seem.
 
         ``games`` is the size of a cluster. None where no affordable number would.
         """
-        distance = abs(self.value - 0.5)
+        # The middle of the interval: a first few games that were all lost prove no such strength.
+        seeming = (self.low + self.high) / 2
+        distance = abs(seeming - 0.5)
         if distance == 0:
             return None
-        variance = self.dispersion * self.value * (1 - self.value)
+        variance = self.dispersion * seeming * (1 - seeming)
         needed = games * ceil(((Z95 + Z80) / distance) ** 2 * variance)
         return needed if needed <= MOST_GAMES else None
 

@@ -49,4 +49,6 @@ def _folder(folder: Path) -> dict[str, bytes]:
         if len(files) == archives.ENTRIES:
             raise BadUpload("too-many-files", f"The folder holds more than {len(files)} files.")
         files[inside.as_posix()] = path.read_bytes()
+    if not files:
+        raise BadUpload("empty", "The folder is empty.")
     return archives.read(f"{folder.name}.zip", archives.pack(files))

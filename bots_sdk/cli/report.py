@@ -164,8 +164,9 @@ def _verdict(names: Sequence[str], mine: Tally, games: Sequence[Played], seed: i
                 else "the difference is too small to measure"
             )
             words = f"[bold yellow]● NOT DECIDED:[/] {half} lies within the interval; {advice}."
-    pairs = "pairs" if together == 2 else f"rounds of {together} games"
-    return f"{words} {len(games) // together} {pairs}, seats swapped, seed {seed}."
+    count = len(games) // together
+    pairs = ("pair" if count == 1 else "pairs") if together == 2 else f"times {together} games"
+    return f"{words} {count} {pairs}, seats swapped, seed {seed}."
 
 
 def _scores(game: Played) -> list[int]:

@@ -71,6 +71,7 @@ def test_an_open_question_says_how_many_games_would_decide() -> None:
     needed = found.deciding(2)
     assert needed is not None
     assert isclose(needed, 776, rel_tol=0.05)
+    assert share([0.0], games=2, seats=2).deciding(2) is not None
     assert share([0.5] * 10, games=2, seats=2).deciding(2) is None
     assert share([1.0] * 1001 + [0.0] * 1000, games=2, seats=2).deciding(2) is None
 

@@ -1,0 +1,211 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from arena import sandbox
+from arena.record import frames, loads
+from arena.sandbox import SandboxUnavailable
+from bots_sdk.cli import app
+
+CRASHING = "def choose(game):\n    print('my last words')\n    return game.hand[99]\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """The author's working folder; the sandbox is staged once for all tests."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(cache: Path) -> None:
+        raise SandboxUnavailable("This machine has no namespaces.")
+
+    monkeypatch.setattr(sandbox, "find", refuse)
+
+
+def sixfold(*arguments: str, text: str | None = None) -> Result:
+    result = CliRunner().invoke(app, arguments, input=text, env={"COLUMNS": "200"})
+    assert "Traceback" not in result.stderr
+    return result
+
+
+def ended(result: Result) -> tuple[int, str]:
+    """The exit status and what an author reads."""
+    return result.exit_code, " ".join(result.stderr.split())
+
+
+def test_a_new_bot_plays_and_passes_its_check(folder: Path) -> None:
+    assert sixfold("new", "mybot").exit_code == 0
+    assert sorted(path.name for path in (folder / "mybot").iterdir()) == ["README.md", "bot.py"]
+    assert "# mybot" in (folder / "mybot" / "README.md").read_text("utf-8")
+    played = sixfold("play", "mybot", "random", "--games", "2", "--jobs", "1", "--seed", "1")
+    assert played.exit_code == 0, played.stderr
+    assert "win % (95 %)" in played.stdout
+    assert "mybot" in played.stdout
+    checked = sixfold("check", "mybot")
+    assert checked.exit_code == 0, checked.stdout
+    assert checked.stdout.count("✔") == 4
+
+
+@pytest.mark.parametrize("template", ["minimal", "greedy", "search"])
+def test_every_template_is_a_bot(folder: Path, template: str) -> None:
+    assert sixfold("new", "mybot", "--template", template).exit_code == 0
+    assert "(Bot):" in (folder / "mybot" / "bot.py").read_text("utf-8")
+
+
+def test_new_overwrites_nothing(folder: Path) -> None:
+    (folder / "mybot").mkdir()
+    (folder / "mybot" / "bot.py").write_text("mine")
+    status, message = ended(sixfold("new", "mybot"))
+    assert status == 2
+    assert "exists already" in message
+    assert (folder / "mybot" / "bot.py").read_text() == "mine"
+
+
+def test_results_are_json_on_request(no_sandbox: None) -> None:
+    result = sixfold("play", "greedy", "random", "--games=2", "--jobs=1", "--seed=1", "--json")
+    data: dict[str, Any] = json.loads(result.stdout)
+    assert data["seed"] == 1
+    assert data["games"] == 2
+    assert data["sandbox"] == "plain"
+    assert data["verdict"] in ("stronger", "weaker", "not decided")
+    greedy, random = data["bots"]
+    assert greedy["name"] == "greedy"
+    assert greedy["won"] + greedy["drawn"] + greedy["lost"] == 2
+    assert greedy["share"] + random["share"] == 1
+    assert greedy["margin"] == -random["margin"]
+    assert greedy["errors"] == []
+
+
+def test_without_a_sandbox_one_line_warns(no_sandbox: None) -> None:
+    result = sixfold("play", "greedy", "random", "--games=2", "--jobs=1")
+    assert result.exit_code == 0
+    (line,) = result.stderr.splitlines()
+    assert "your own bots only" in line
+    assert "This machine has no namespaces." in line
+
+
+def test_saved_records_replay(folder: Path, no_sandbox: None) -> None:
+    sixfold("play", "greedy", "random", "--games=2", "--jobs=1", "--save", "runs/1")
+    records = sorted((folder / "runs" / "1").iterdir())
+    assert [path.name for path in records] == ["1.json", "2.json"]
+    for path in records:
+        record = loads(path.read_bytes())
+        assert {seat.name for seat in record.seats} == {"greedy", "random"}
+        assert list(frames(record))
+
+
+def test_records_of_an_earlier_series_are_not_overwritten(folder: Path, no_sandbox: None) -> None:
+    (folder / "runs").mkdir()
+    (folder / "runs" / "1.json").write_text("{}")
+    status, message = ended(sixfold("play", "greedy", "random", "--save", "runs"))
+    assert status == 2
+    assert "runs is not empty" in message
+
+
+def test_a_crashing_bot_shows_its_last_words_and_fails_the_command(
+    folder: Path, no_sandbox: None
+) -> None:
+    (folder / "mine.py").write_text(CRASHING)
+    result = CliRunner().invoke(app, ["play", "mine.py", "greedy", "--games=2", "--jobs=1"])
+    assert result.exit_code == 1
+    assert "mine failed in 2 of 2 games" in result.stdout
+    assert "exited" in result.stdout
+    assert "my last words" in result.stderr
+    assert "return game.hand[99]" in result.stderr
+    assert "IndexError" in result.stderr
+
+
+def test_two_versions_of_one_name_are_told_apart(folder: Path, no_sandbox: None) -> None:
+    for version in ("old", "new"):
+        sixfold("new", f"{version}/mybot")
+    result = sixfold("play", "new/mybot", "old/mybot", "--games=2", "--jobs=1")
+    assert "mybot (2)" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["play", "greedy", "gredy"], "the samples are random, greedy, search"),
+        (["play", "greedy", "mybot.py"], "mybot.py is neither a file"),
+        (["play", "greedy"], "2 to 4 bots, not 1"),
+        (["play", *["greedy"] * 5], "2 to 4 bots, not 5"),
+        (["play", "greedy", "random", "--rules", "chess"], "no rules called chess"),
+        (["play", "greedy", "empty.py"], "empty.py: The upload is empty"),
+        (["play", "greedy", "notes.txt"], "Upload a Python file"),
+        (["play", "greedy", "nothing"], "The folder is empty"),
+        (["play", "greedy", "text"], "no Python file at the top level"),
+        (["check", "missing.py"], "missing.py is neither a file"),
+        (["judge", "missing.jsonl"], "missing.jsonl cannot be read"),
+        (["new", "notes.txt/mybot"], "cannot be made"),
+    ],
+)
+def test_a_mistake_gets_a_sentence_and_exit_status_2(
+    folder: Path, arguments: list[str], words: str
+) -> None:
+    (folder / "empty.py").touch()
+    (folder / "notes.txt").write_text("hello")
+    (folder / "nothing").mkdir()
+    (folder / "text").mkdir()
+    (folder / "text" / "notes.txt").write_text("hello")
+    status, message = ended(sixfold(*arguments))
+    assert status == 2
+    assert words in message
+
+
+def test_a_folder_of_files_is_taken_without_what_is_hidden_or_compiled(
+    folder: Path, no_sandbox: None
+) -> None:
+    (folder / "mybot" / ".git").mkdir(parents=True)
+    (folder / "mybot" / "__pycache__").mkdir()
+    (folder / "mybot" / "__pycache__" / "bot.pyc").write_bytes(b"\0")
+    (folder / "mybot" / "best.py").write_text("def best(game): return game.legal_moves().best\n")
+    (folder / "mybot" / "bot.py").write_text("from best import best as choose\n")
+    result = sixfold("play", "mybot", "random", "--games=2", "--jobs=1")
+    assert result.exit_code == 0, result.stdout
+
+
+def test_a_failing_check_shows_the_step_and_the_traceback(folder: Path) -> None:
+    (folder / "mine.py").write_text(CRASHING)
+    result = sixfold("check", "mine.py")
+    assert result.exit_code == 1
+    assert "✖ plays two games" in result.stdout
+    assert "return game.hand[99]" in result.stdout
+
+
+def test_judge_reads_files_and_standard_input(folder: Path) -> None:
+    line = '{"id": 7, "board": ["Rc@0,0"], "move": ["Rq@1,0"]}\n'
+    (folder / "lines.jsonl").write_text(line)
+    expected = {"id": 7, "legal": True, "score": 2, "reason": None}
+    for result in (sixfold("judge", "lines.jsonl"), sixfold("judge", text=line)):
+        assert result.exit_code == 0
+        assert json.loads(result.stdout) == expected
+
+
+def test_judge_answers_every_line_and_ends_with_1_where_one_was_bad() -> None:
+    good = '{"id": 7, "hand": ["Rq"], "opening": true}'
+    result = sixfold("judge", text=f"{good}\nnonsense\n\n{good}\n")
+    assert result.exit_code == 1
+    first, bad, last = map(json.loads, result.stdout.splitlines())
+    assert first == last == {"id": 7, "size": 1}
+    assert "error" in bad
+
+
+def test_the_package_is_the_command_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bots_sdk", "judge"],
+        input=b'{"id": "\xc3\xa9", "hand": ["Rq"], "opening": true}\n',
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(done.stdout) == {"id": "é", "size": 1}
