@@ -2,11 +2,12 @@
 
 import logging
 import time
-from functools import cache
+from functools import lru_cache
 
 import redis
 from celery import shared_task
 from django.conf import settings
+from django.core.cache import cache
 
 from arena.sandbox import SandboxUnavailable
 from sixfold.bots.models import Submission
@@ -22,6 +23,9 @@ BATCH_SECONDS = 1.0
 """How long one wake-up works on: short matches share the cost of a task."""
 WAKE_UPS_PER_WORKER = 16
 """More messages than this in the queue would wake nobody who is not awake."""
+PROBED_AGAIN_AFTER = 60
+"""Seconds for which a worker takes it that there is still no sandbox: a probe costs CPU time."""
+NO_SANDBOX = "no sandbox"
 
 
 @shared_task(name="work")
@@ -53,17 +57,20 @@ def work_once() -> bool:
 
 def sandboxed() -> bool:
     """Whether a sandbox holds here; without one everything stays in the queue."""
+    if cache.get(NO_SANDBOX):
+        return False
     try:
         jail()
     except SandboxUnavailable as reason:
-        _complain(str(reason))
+        cache.set(NO_SANDBOX, True, PROBED_AGAIN_AFTER)
+        complain(str(reason))
         return False
     return True
 
 
-@cache
-def _complain(reason: str) -> None:
-    """Once per process and reason: the tick asks every two seconds."""
+@lru_cache
+def complain(reason: str) -> None:
+    """Say once per process why nothing is played."""
     logger.error("This worker plays nothing, for want of a sandbox: %s", reason)
 
 

@@ -122,7 +122,7 @@ def _immutable(
             response["Content-Encoding"] = "gzip"
         else:
             response.content = gzip.decompress(body)
-        response["ETag"] = etag(match)
+    response["ETag"] = etag(match)
     response["Cache-Control"] = f"public, max-age={WEEK}"
     patch_vary_headers(response, ["Accept-Encoding"])
     return response

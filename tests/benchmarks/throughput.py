@@ -1,0 +1,125 @@
+"""Matches a second on one core: through queue, database and sandbox, against the sandbox alone.
+
+    python tests/benchmarks/throughput.py [MATCHES]
+
+Both play the same bots on the same seeds with one process, in turns, so that whatever else the
+machine does slows both.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from statistics import median
+
+import django
+
+ROUNDS = 3
+BOTS = ("greedy", "random")
+
+
+def main(matches: int) -> None:
+    with tempfile.TemporaryDirectory(prefix="sixfold-") as folder:
+        for name in ("DATABASE_URL", "REDIS_URL"):
+            os.environ.pop(name, None)
+        os.environ |= {"DATA_DIR": folder, "LOG_LEVEL": "WARNING"}
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
+        django.setup()
+        measure(matches)
+
+
+def measure(matches: int) -> None:
+    from django.core.management import call_command
+
+    from sixfold import children
+
+    call_command("migrate", verbosity=0)
+    (valkey,) = children.valkey()
+    worker = children.worker()
+    with running(valkey.command, valkey.ready):
+        enter_bots()
+        with running([*worker.command, "--concurrency", "1"], worker.ready):
+            alone, through = [], []
+            for number in range(ROUNDS):
+                seeds = [bytes([number, index]) * 16 for index in range(matches // 2)]
+                alone.append(matches / timed(lambda: play_alone(seeds)))  # noqa: B023 - called at once
+                through.append(matches / timed(lambda: play_through(seeds)))  # noqa: B023
+    print(f"{' - '.join(BOTS)}, {ROUNDS} rounds of {matches} matches, matches a second on one core")
+    print(f"  sandbox alone            {median(alone):6.1f}")
+    print(f"  through the platform     {median(through):6.1f}")
+    print(f"  ratio                    {median(through) / median(alone):6.2f}")
+
+
+def timed(work: Callable[[], None]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def play_alone(seeds: list[bytes]) -> None:
+    """Both seat orders of each seed, one after another in this process."""
+    from arena import referee
+    from bots_sdk import samples
+    from sixfold.jail import jail
+
+    launcher = jail()
+    for seed in seeds:
+        for names in (BOTS, BOTS[::-1]):
+            with ExitStack() as table:
+                players = [
+                    table.enter_context(launcher.player(samples.files(name), name))
+                    for name in names
+                ]
+                referee.play(players, referee.Deal(seed, names))
+
+
+def play_through(seeds: list[bytes]) -> None:
+    """The same as ladder matches, until the last result is stored."""
+    from sixfold.bots.models import Submission
+    from sixfold.celery import wake
+    from sixfold.matches import services
+    from sixfold.matches.models import Match
+
+    submissions = list(Submission.objects.order_by("pk"))
+    for seed in seeds:
+        services.schedule(submissions=submissions, seed=seed)
+    wake()
+    while Match.objects.exclude(pk__in=Match.objects.finished().values("pk")).exists():
+        time.sleep(0.02)
+
+
+def enter_bots() -> None:
+    """The samples as versions that have passed their check already."""
+    from django.db.models.functions import Now
+
+    from bots_sdk import samples
+    from sixfold.accounts.models import User
+    from sixfold.bots import services
+    from sixfold.bots.models import Submission, Verdict
+    from sixfold.leases import Progress
+
+    owner = User.objects.create_user("house")
+    for name in BOTS:
+        ((filename, source),) = samples.files(name).items()
+        bot = services.create_bot(owner=owner, name=name, house=True)
+        services.submit(bot=bot, filename=filename, data=source)
+    Submission.objects.update(progress=Progress.FINISHED, verdict=Verdict.PASSED, checked_at=Now())
+
+
+@contextmanager
+def running(command: list[str], ready: Callable[[], bool]) -> Iterator[None]:
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        while not ready():
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
