@@ -1,0 +1,147 @@
+"""A bot's process seen from outside: its CPU clock, its pause switch and its end."""
+
+import os
+import select
+import signal
+import sys
+import time
+from subprocess import Popen
+
+REAP_SECONDS = 5
+"""How long a killed bot may take to disappear before its launcher is killed as well."""
+
+
+class Child:
+    """One running bot behind three pipes, paused and resumed at will.
+
+    ``popen`` is the process that we started: the bot itself, or the launcher that the bot runs
+    under; ``pid`` is always the bot. Both must be children of the calling process' main thread.
+    """
+
+    def __init__(self, popen: "Popen[bytes]", pid: int) -> None:
+        self.popen = popen
+        self.pid = pid
+        # A pidfd never means another process, whatever becomes of the number.
+        self._pidfd = os.pidfd_open(pid) if sys.platform == "linux" else None
+        # A launcher's own start is not the bot's time, though the system adds them up at the end.
+        self._launcher_ns = 0 if pid == popen.pid else _clock_ns(popen.pid) or 0
+        self._cpu_ns = 0
+        self._resumed_ns: int | None = time.monotonic_ns()
+
+    @property
+    def pidfd(self) -> int | None:
+        """Readable once the bot is dead; None where the system has no such thing."""
+        return self._pidfd
+
+    def cpu_ms(self) -> float:
+        """CPU time of the bot so far in ms, all its threads included; it never goes back.
+
+        Where the system does not tell (macOS), the wall time during which the bot was not paused.
+        """
+        if sys.platform != "linux":
+            self._settle_wall_clock()
+        elif not self._reaped:
+            reading = _clock_ns(self.pid)
+            # The number counts only if its owner lived on: it could be another process by now.
+            if reading is None or self.dead():
+                self._reap()
+            else:
+                self._cpu_ns = max(self._cpu_ns, reading)
+        return self._cpu_ns / 1e6
+
+    def pause(self) -> None:
+        """Take the processor away from it."""
+        self._signal(signal.SIGSTOP)
+        self._settle_wall_clock()
+        self._resumed_ns = None
+
+    def resume(self) -> None:
+        """Let it run."""
+        self._resumed_ns = time.monotonic_ns()
+        self._signal(signal.SIGCONT)
+
+    def dead(self) -> bool:
+        """Whether it has ended."""
+        if self._reaped:
+            return True
+        if self._pidfd is None:
+            return self._wait(os.WNOHANG)
+        poll = select.poll()
+        poll.register(self._pidfd, select.POLLIN)
+        return bool(poll.poll(0))
+
+    def status(self) -> int:
+        """How a dead bot ended: its exit status, or minus a signal.
+
+        A launcher turns signal n into status 128 + n, which a bot can imitate: it proves nothing.
+        """
+        self._reap()
+        return self.popen.returncode
+
+    def kill(self) -> None:
+        """End it and wait until it is gone; in a sandbox, everything inside goes with it."""
+        self._signal(signal.SIGKILL)
+        self._reap()
+
+    def close(self) -> None:
+        """Kill it and close the pipes. May be called again."""
+        self.kill()
+        for stream in (self.popen.stdin, self.popen.stdout, self.popen.stderr):
+            if stream is not None:
+                stream.close()
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+            self._pidfd = None
+
+    @property
+    def _reaped(self) -> bool:
+        return self.popen.returncode is not None
+
+    def _signal(self, number: int) -> None:
+        if self._reaped:
+            return
+        try:
+            if sys.platform == "linux" and self._pidfd is not None:
+                signal.pidfd_send_signal(self._pidfd, number)
+            else:
+                os.kill(self.pid, number)  # Not reaped, so the number is still its own.
+        except ProcessLookupError:
+            pass
+
+    def _reap(self) -> None:
+        """Wait for what we started, and for its share of the CPU time.
+
+        A launcher follows its bot by itself; one that does not within REAP_SECONDS is killed.
+        """
+        deadline = time.monotonic() + REAP_SECONDS
+        while not self._reaped and not self._wait(os.WNOHANG):
+            if time.monotonic() > deadline:
+                self.popen.kill()
+                self._wait(0)
+                return
+            time.sleep(0.000_2)
+
+    def _wait(self, flags: int) -> bool:
+        """Collect the process if it has ended; like Popen.wait, but with its use of time."""
+        pid, status, usage = os.wait4(self.popen.pid, flags)
+        if pid == 0:
+            return False
+        self.popen.returncode = os.waitstatus_to_exitcode(status)
+        if sys.platform == "linux":
+            total = round(1e9 * (usage.ru_utime + usage.ru_stime))
+            self._cpu_ns = max(self._cpu_ns, total - self._launcher_ns)
+        return True
+
+    def _settle_wall_clock(self) -> None:
+        if sys.platform != "linux" and self._resumed_ns is not None:
+            now = time.monotonic_ns()
+            self._cpu_ns += now - self._resumed_ns
+            self._resumed_ns = now
+
+
+def _clock_ns(pid: int) -> int | None:
+    """The CPU clock of a process and all its threads (CPUCLOCK_SCHED of linux/posix-timers.h)."""
+    try:
+        return time.clock_gettime_ns((~pid << 3) | 2)
+    except OSError:
+        return None

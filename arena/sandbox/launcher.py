@@ -1,0 +1,59 @@
+"""Starts bots in the sandbox that was found: each gets a private folder for one match."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from arena.child import Child
+from arena.limits import Limits
+from arena.process import BotProcess
+from arena.sandbox.entry import entry
+from arena.sandbox.workplace import Workplace
+
+
+class Tier(StrEnum):
+    """How strongly a bot is confined."""
+
+    NAMESPACES = "A"
+    """Namespaces, a read-only root of its own, a list of permitted system calls, limits."""
+    PLAIN = "plain"
+    """Limits only: for one's own bots on one's own machine."""
+
+
+class SandboxUnavailable(Exception):  # noqa: N818 - named for what is the matter
+    """Bots cannot be confined on this machine; the text says why and what to do about it."""
+
+
+class Launch(Protocol):
+    """Starts the file ``entry`` of a bot's folder; raises InfrastructureFailure."""
+
+    def __call__(self, folder: Path, entry: str, limits: Limits) -> Child: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Launcher:
+    """A way to start bots that holds what its tier promises."""
+
+    tier: Tier
+    launch: Launch
+    workplace: Workplace
+
+    @contextmanager
+    def player(self, files: Mapping[str, bytes], name: str = "bot") -> Iterator[BotProcess]:
+        """A bot for one match, made of ``files`` (path in the upload -> content).
+
+        Its process starts with the player's ``start``; at the end it is killed and its files are
+        removed. Raises ValueError where the files hold no bot.
+        """
+        main = entry(files)
+        folder = self.workplace.stage(files)
+        bot = BotProcess(name, partial(self.launch, folder, main))
+        try:
+            yield bot
+        finally:
+            bot.close()
+            self.workplace.clear(folder)

@@ -1,0 +1,138 @@
+"""The system calls a bot may make: by name, in groups, each group with its reason.
+
+Everything that is not named here is refused with an error: a bot, or the C library on its behalf,
+that tries a call goes on with the failure, as it would on an older kernel. The order of the groups
+is the order of the checks, so the calls of every turn come first.
+"""
+
+from dataclasses import dataclass
+from errno import ENOTTY, EPERM, EROFS
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Calls that are allowed whatever their arguments."""
+
+    reason: str
+    calls: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A call that is allowed while ``argument & mask`` is one of ``values``.
+
+    Only the low 32 bits of an argument are compared, and only where the kernel reads no more than
+    those, so that garbage in the upper half gets nothing past the filter (CVE-2019-10063).
+    """
+
+    call: str
+    argument: int
+    mask: int
+    values: tuple[int, ...]
+    error: int
+    """What the bot is told otherwise."""
+    reason: str
+
+
+ALL = 0xFFFF_FFFF
+
+# Flags and commands as the kernel numbers them, alike on both architectures.
+O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
+O_TMPFILE_BIT = 0o20_000_000  # Python's os.O_TMPFILE includes O_DIRECTORY, which listing needs.
+F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 4, 1030
+TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = (
+    0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
+)  # fmt: skip
+PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA = 3, 15, 16, 0x5356_4D41
+CLONE_VM, CLONE_SIGHAND, CLONE_THREAD = 0x100, 0x800, 0x10000
+CLONE_PIDFD, CLONE_PTRACE = 0x1000, 0x2000
+# NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET.
+CLONE_NEW = (
+    0x80 | 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000
+)
+A_THREAD = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD
+WRITING = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_TMPFILE_BIT
+
+HOT = Group(
+    "What every turn does: read a line, think, print, answer.",
+    ("read", "write", "poll", "futex", "mmap", "munmap", "brk", "clock_gettime", "lseek", "fstat",
+     "newfstatat", "close"),
+)  # fmt: skip
+
+RULES = (
+    Rule("openat", 2, WRITING, (0,), EROFS, "Files are for reading."),
+    Rule("open", 1, WRITING, (0,), EROFS, "Files are for reading."),
+    Rule("ioctl", 1, ALL, (TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX), ENOTTY,
+         "Python asks whether a stream is a terminal; TIOCSTI would type into the operator's."),
+    Rule("fcntl", 1, ALL, (F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL), EPERM,
+         "Locks, leases and notifications on shared files would be a channel between bots."),
+    Rule("prctl", 0, ALL, (PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_VMA), EPERM,
+         "Names only: a bot must not outlive its worker, loosen its filter or become dumpable."),
+    Rule("prlimit64", 0, ALL, (0,), EPERM, "Its own limits only; raising them fails by itself."),
+    Rule("clone", 0, A_THREAD | CLONE_NEW | CLONE_PTRACE | CLONE_PIDFD, (A_THREAD,), EPERM,
+         "Threads of this process: no second process, no namespace."),
+)  # fmt: skip
+
+PLAIN = (
+    Group(
+        "Reading files and pipes, and asking about them.",
+        ("readv", "writev", "pread64", "preadv", "stat", "lstat", "statx", "access", "faccessat",
+         "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd", "chdir",
+         "fchdir", "statfs", "fstatfs", "dup", "dup2", "dup3", "pipe", "pipe2", "fadvise64",
+         "umask"),
+    ),
+    Group(
+        "Waiting for input.",
+        ("ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait",
+         "epoll_pwait"),
+    ),
+    Group(
+        "Memory of its own; how much is a matter of limits.",
+        ("madvise", "mprotect", "mremap", "mincore"),
+    ),
+    Group(
+        "Threads, and what the C library needs to start one.",
+        ("set_robust_list", "get_robust_list", "set_tid_address", "rseq", "arch_prctl",
+         "sched_yield", "sched_getaffinity", "sched_getparam", "sched_getscheduler",
+         "sched_get_priority_max", "sched_get_priority_min", "getcpu"),
+    ),
+    Group(
+        "Signals: it sees no process but itself.",
+        ("rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigsuspend",
+         "rt_sigtimedwait", "sigaltstack", "kill", "tkill", "tgkill", "pause", "restart_syscall"),
+    ),
+    Group(
+        "Reading clocks and sleeping.",
+        ("clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times", "alarm",
+         "setitimer", "getitimer"),
+    ),
+    Group(
+        "Reading its own identity, use and limits.",
+        ("getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getgroups",
+         "getresuid", "getresgid", "getpgrp", "getpgid", "getsid", "uname", "sysinfo", "getrusage",
+         "getpriority", "getrlimit", "setrlimit"),
+    ),
+    Group(
+        "Starting Python and ending. Bubblewrap installs the filter before it executes the "
+        "interpreter, the one program there is; filter and limits survive another execve.",
+        ("execve", "exit", "exit_group", "wait4", "waitid", "getrandom"),
+    ),
+)  # fmt: skip
+
+ABSENT = Group(
+    "Calls that their users try and do without: these fail as if the kernel did not know them. "
+    "clone3 above all: its flags lie in memory, where a filter cannot look, and the C library "
+    "falls back to clone only after ENOSYS. Unlisted calls from FIRST_NEW up fail so as well.",
+    ("clone3", "close_range", "openat2", "copy_file_range", "memfd_create", "memfd_secret",
+     "membarrier", "io_uring_setup", "io_uring_enter", "io_uring_register", "sendfile", "splice",
+     "tee", "vmsplice", "eventfd", "eventfd2", "timerfd_create", "signalfd", "signalfd4",
+     "inotify_init", "inotify_init1", "userfaultfd", "set_mempolicy", "get_mempolicy", "mbind",
+     "pkey_alloc", "pkey_mprotect", "pkey_free", "process_vm_readv", "process_vm_writev",
+     "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "landlock_create_ruleset",
+     "landlock_add_rule", "landlock_restrict_self", "futex_waitv", "mseal", "map_shadow_stack",
+     "cachestat", "keyctl", "add_key", "request_key", "bpf", "perf_event_open", "fanotify_init",
+     "kcmp"),
+)  # fmt: skip
+
+FIRST_NEW = 424
+"""From here on system calls are numbered alike everywhere: all newer ones, known and to come."""

@@ -1,0 +1,106 @@
+"""Assembles the policy into the program with which the kernel filters a bot's system calls."""
+
+import json
+import platform
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from errno import ENOSYS, EPERM
+from functools import cache
+from pathlib import Path
+
+from arena.sandbox.policy import ABSENT, FIRST_NEW, HOT, PLAIN, RULES, Rule
+
+NUMBERS = Path(__file__).with_name("syscalls.json")
+
+# Classic BPF: load a word, mask it, jump on a comparison, return a verdict (linux/bpf_common.h).
+LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+# Offsets in struct seccomp_data; an argument's low half comes first on little-endian machines.
+NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
+ALLOW, KILL, FAIL = 0x7FFF_0000, 0x8000_0000, 0x0005_0000
+
+
+class UnsupportedMachine(Exception):  # noqa: N818 - named for what it is
+    """There is no table of system calls for this processor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A processor architecture as the kernel tells it to a filter."""
+
+    audit: int
+    """AUDIT_ARCH_*: what a system call of this architecture carries."""
+    foreign_from: int | None = None
+    """From this number up the calls belong to another ABI (x32)."""
+
+
+MACHINES = {
+    "x86_64": Machine(audit=0xC000_003E, foreign_from=0x4000_0000),
+    "aarch64": Machine(audit=0xC000_00B7),
+}
+
+
+@cache
+def program(machine: str | None = None) -> bytes:
+    """The filter for a machine, this one by default, as the kernel reads it.
+
+    Raises UnsupportedMachine.
+    """
+    name = machine or platform.machine()
+    if name not in MACHINES:
+        raise UnsupportedMachine(
+            f"There is no table of system calls for {name}; known are {', '.join(MACHINES)}."
+        )
+    numbers = json.loads(NUMBERS.read_text())[name]
+    return b"".join(_instructions(MACHINES[name], numbers))
+
+
+def _instructions(machine: Machine, numbers: dict[str, int]) -> Iterator[bytes]:
+    # Every check stands by itself (match, then return), since a jump reaches 255 instructions.
+    yield _instruction(LOAD, ARCHITECTURE)
+    yield from _unless(EQUAL, machine.audit, KILL)
+    yield _instruction(LOAD, NUMBER)
+    if machine.foreign_from is not None:
+        yield from _when(AT_LEAST, machine.foreign_from, KILL)
+    # A call that this architecture never had has no number here.
+    known = numbers.get
+    yield from _each((known(call) for call in HOT.calls), ALLOW)
+    for rule in RULES:
+        if rule.call in numbers:
+            yield from _rule(rule, numbers[rule.call])
+    for group in PLAIN:
+        yield from _each((known(call) for call in group.calls), ALLOW)
+    yield from _each((known(call) for call in ABSENT.calls), FAIL | ENOSYS)
+    yield from _when(AT_LEAST, FIRST_NEW, FAIL | ENOSYS)
+    yield _instruction(RETURN, FAIL | EPERM)
+
+
+def _each(numbers: Iterator[int | None], verdict: int) -> Iterator[bytes]:
+    for number in numbers:
+        if number is not None:
+            yield from _when(EQUAL, number, verdict)
+
+
+def _rule(rule: Rule, number: int) -> Iterator[bytes]:
+    body = [
+        _instruction(LOAD, ARGUMENTS + 8 * rule.argument),
+        _instruction(AND, rule.mask),
+        *(part for value in rule.values for part in _when(EQUAL, value, ALLOW)),
+        _instruction(RETURN, FAIL | rule.error),
+    ]
+    yield _instruction(EQUAL, number, otherwise=len(body))
+    yield from body
+
+
+def _when(comparison: int, value: int, verdict: int) -> Iterator[bytes]:
+    yield _instruction(comparison, value, otherwise=1)
+    yield _instruction(RETURN, verdict)
+
+
+def _unless(comparison: int, value: int, verdict: int) -> Iterator[bytes]:
+    yield _instruction(comparison, value, then=1)
+    yield _instruction(RETURN, verdict)
+
+
+def _instruction(code: int, operand: int, *, then: int = 0, otherwise: int = 0) -> bytes:
+    return struct.pack("=HBBI", code, then, otherwise, operand)
