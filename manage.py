@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Sixfold's one command line; without an environment it makes one and moves in."""
 
+# Read by whatever `python3` is: an old one shall get as far as being told so.
+from __future__ import annotations
+
 import os
 import shutil
 import subprocess
@@ -10,33 +13,41 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 LOCK = ROOT / "requirements.txt"
+PROJECT = ROOT / "pyproject.toml"
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-# A copy of the lock that .venv holds, so that a changed lock is noticed.
+# What .venv was made from, so that a change of it is noticed.
 INSTALLED = VENV / "installed.txt"
 
 
-def run(*command: str | Path) -> None:
-    """Run a set-up command from the checkout; end with its status where it fails."""
-    status = subprocess.run(command, cwd=ROOT).returncode
-    if status:
-        sys.exit(status)
+def works(*command: str | Path) -> bool:
+    """Run a set-up command from the checkout; whether it succeeded."""
+    return subprocess.run(command, cwd=ROOT).returncode == 0
 
 
 def install() -> None:
     """Bring .venv up to the locked requirements."""
-    if INSTALLED.exists() and INSTALLED.read_bytes() == LOCK.read_bytes():
+    wanted = b"\n".join([bytes(ROOT), PROJECT.read_bytes(), LOCK.read_bytes()])
+    if INSTALLED.exists() and INSTALLED.read_bytes() == wanted:
         return
+    if sys.version_info < (3, 11):  # noqa: UP036 - nothing has checked it yet
+        sys.exit(f"Sixfold needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     print("Setting up .venv from requirements.txt (once, about half a minute) ...", file=sys.stderr)
     if VENV.exists() and not PYTHON.exists():
         shutil.rmtree(VENV)
-    # A subprocess, since Debian's advice to install python3-venv comes from the command line only.
-    run(sys.executable, "-m", "venv", VENV)
-    run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv")
-    pip = (PYTHON, "-m", "uv", "pip", "install", "--quiet", "--python", PYTHON)
-    run(*pip, "--requirements", LOCK)
-    run(*pip, "--no-deps", "--editable", ROOT)
-    INSTALLED.write_bytes(LOCK.read_bytes())
+    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    uv = (PYTHON, "-m", "uv", "pip", "install", "--quiet", "--python", PYTHON)
+    ready = (
+        # A subprocess: Debian's advice to install python3-venv comes from the command line only.
+        works(sys.executable, "-m", "venv", VENV)
+        and works(*pip, "uv")
+        # Much faster than pip, but it does not read pip's configuration of mirrors.
+        and (works(*uv, "--requirements", LOCK) or works(*pip, "--requirement", LOCK))
+        and works(*pip, "--no-deps", "--editable", ROOT)
+    )
+    if not ready:
+        sys.exit("Setting up .venv failed, see above. The next try goes on from here.")
+    INSTALLED.write_bytes(wanted)
 
 
 def inside() -> bool:

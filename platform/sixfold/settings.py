@@ -5,8 +5,12 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import dj_database_url
+import django_stubs_ext
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy
+
+# So that ModelAdmin[Bot] and its like can be written, as mypy wants them.
+django_stubs_ext.monkeypatch()
 
 
 def flag(name: str, *, default: bool) -> bool:
