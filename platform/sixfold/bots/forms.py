@@ -32,7 +32,7 @@ class SubmitForm(forms.Form):
         allow_empty_file=True,
     )
     source = forms.CharField(
-        label=_("or paste your source"),
+        label=_("Or paste your source"),
         required=False,
         strip=False,
         widget=forms.Textarea(
@@ -52,7 +52,7 @@ class SubmitForm(forms.Form):
     )
 
     def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         self.owner = owner
         # A new version of the bot that was worked on last is what people mostly want.
         self.bots = {bot.slug: bot for bot in owner.bots.newest_version_first()}
@@ -61,6 +61,8 @@ class SubmitForm(forms.Form):
             (NEW, _("A new bot")),
         ]
         self.fields["target"].initial = next(iter(self.bots), NEW)
+        if self.bots:
+            self.fields["name"].help_text = gettext("For a new bot only.")
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

@@ -3,6 +3,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains
 
 from bots_sdk import archives
@@ -203,7 +204,9 @@ def test_the_log_of_a_check_is_downloaded_as_text(author: Client, upload: Upload
 
 
 def test_a_version_page_costs_the_same_queries_with_many_versions(
-    author: Client, passed: Callable[..., Submission], django_assert_max_num_queries
+    author: Client,
+    passed: Callable[..., Submission],
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for number in range(12):
         passed(GOOD + f"# {number}\n".encode())

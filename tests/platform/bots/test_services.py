@@ -4,7 +4,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from bots_sdk import archives, samples
 from bots_sdk.archives import BadUpload
@@ -83,7 +83,7 @@ def test_an_owner_has_no_two_bots_of_one_address(user: User, stranger: User) -> 
 
 
 def test_a_bot_beyond_the_limit_is_refused_until_another_is_retired(
-    passed: Passed, upload: Upload, settings: SettingsWrapper
+    passed: Passed, upload: Upload, settings: Settings
 ) -> None:
     settings.BOTS_PER_OWNER = 2
     first = passed(version(1), name="One")
@@ -102,9 +102,7 @@ def test_a_bot_beyond_the_limit_is_refused_until_another_is_retired(
         services.activate(first)
 
 
-def test_uploads_of_an_hour_are_counted_in_the_database(
-    upload: Upload, settings: SettingsWrapper
-) -> None:
+def test_uploads_of_an_hour_are_counted_in_the_database(upload: Upload, settings: Settings) -> None:
     settings.UPLOADS_PER_HOUR = 2
     upload(version(1))
     upload(version(2))
