@@ -146,10 +146,10 @@ class Board(Mapping[Cell, Tile]):
         keys = [pack(cell) for cell in cells]
         if len(set(keys)) < len(keys):
             return Reason.SAME_CELL_TWICE
-        if any(key in self.tiles for key in keys):
+        if not self.tiles.keys().isdisjoint(keys):
             return Reason.OCCUPIED
-        in_row = all(y == cells[0][1] for _, y in cells)
-        if not in_row and any(x != cells[0][0] for x, _ in cells):
+        in_row = len({y for _, y in cells}) == 1
+        if not in_row and len({x for x, _ in cells}) > 1:
             return Reason.NOT_ONE_LINE
         step = 1 if in_row else STRIDE
         new = dict(zip(keys, placement.tiles, strict=True))
@@ -158,7 +158,7 @@ class Board(Mapping[Cell, Tile]):
             key += step
         if key <= keys[-1]:
             return Reason.GAP
-        if self.tiles and not any(key in self.spots for key in keys):
+        if self.tiles and self.spots.keys().isdisjoint(keys):
             return Reason.NOT_CONNECTED
         return self._score(new, *((COLUMN, WEST, EAST) if in_row else (ROW, SOUTH, NORTH)))
 

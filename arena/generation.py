@@ -1,6 +1,6 @@
 """Every placement of a hand on a board, each exactly once, with its points; and every opening."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations, permutations
 from typing import Any
 
@@ -31,10 +31,11 @@ class Found:
 
     def sizes(self) -> list[int]:
         """For each placement the number of its tiles."""
-        return [len(list(_links(path))) for path in self.paths]
+        return [len(_links(path)) for path in self.paths]
 
     def build(self, index: int) -> Placement:
-        pairs = sorted(_links(self.paths[index]))
+        pairs = _links(self.paths[index])
+        pairs.sort()
         return Placement.trusted(
             tuple([TILE_OF_BIT[bit] for _, bit in pairs]),
             tuple([unpack(key) for key, _ in pairs]),
@@ -42,10 +43,13 @@ class Found:
         )
 
 
-def _links(path: Path) -> Iterator[tuple[int, int]]:
+def _links(path: Path) -> list[tuple[int, int]]:
+    """The cells and bits of a path, the last found first."""
+    links = []
     while path:
         path, key, bit = path
-        yield key, bit
+        links.append((key, bit))
+    return links
 
 
 def placements(board: Board, hand: Iterable[Tile]) -> Found:

@@ -1,0 +1,114 @@
+"""The speed of the rules: generating, judging and playing, beside the oracle of the tests.
+
+    python -m tests.benchmarks.engine
+
+All figures are per second of CPU time on one core. A generation is every placement of one hand on
+one board with its points; the 200 positions are the middle of games (53 tiles, 65 placements).
+"""
+
+import json
+import random
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from arena.board import Board
+from arena.game import Game, deal
+from arena.legality import Moves, legal_moves
+from arena.moves import Move, Placement
+from arena.tiles import Tile
+from tests.arena import oracle
+
+POSITIONS = json.loads((Path(__file__).parents[1] / "arena/cases/positions.json").read_text())
+
+Position = tuple[Board, tuple[Tile, ...]]
+
+
+def main() -> None:
+    positions = [(Board.parse(p["board"]), tuple(map(Tile.parse, p["hand"]))) for p in POSITIONS]
+    for (board, hand), position in zip(positions, POSITIONS, strict=True):
+        assert len(legal_moves(board, hand, 50)) == position["n"], "the engine is wrong, not slow"
+
+    print("Generations, beside the oracle over the same positions")
+    slow = rate([partial(oracle_moves, position) for position in positions], seconds=3)
+    show("oracle", slow, slow)
+    for name, look in LOOKS.items():
+        show(name, rate([partial(look, position) for position in positions], seconds=3), slow)
+
+    print("Moves, beside the oracle judging the same")
+    listed = [
+        (board, move)
+        for board, hand in positions[::10]
+        for move in legal_moves(board, hand, 50)
+        if isinstance(move, Placement)
+    ]
+    tables = {id(board): plain(board) for board, _ in positions}
+    slow = rate([partial(oracle.points, tables[id(b)], words(m)) for b, m in listed], seconds=2)
+    show("oracle", slow, slow)
+    show("board.judge", rate([partial(b.judge, m) for b, m in listed], seconds=2), slow)
+    show("board.place", rate([partial(b.place, m) for b, m in listed], seconds=2), slow)
+
+    print("Games of two, in process")
+    rng = random.Random(1)
+    seeds = [rng.randbytes(32) for _ in range(50)]
+    greedy = rate([partial(whole, seed, best) for seed in seeds], seconds=4)
+    show("greedy", greedy, greedy)
+    show("random", rate([partial(whole, seed, rng.choice) for seed in seeds], seconds=4), greedy)
+
+
+def moves(position: Position) -> Moves[Move]:
+    board, hand = position
+    return legal_moves(board, hand, bag_count=50)
+
+
+LOOKS: dict[str, Callable[[Position], object]] = {
+    "legal_moves": moves,
+    "legal_moves, best": lambda position: moves(position).best,
+    "legal_moves, each built": lambda position: list(moves(position)),
+}
+
+
+def plain(board: Board) -> dict[oracle.Cell, str]:
+    return {cell: str(tile) for cell, tile in board.items()}
+
+
+def words(move: Placement) -> dict[oracle.Cell, str]:
+    return dict(zip(move.cells, map(str, move.tiles), strict=True))
+
+
+def oracle_moves(position: Position) -> object:
+    board, hand = position
+    return oracle.placements(plain(board), map(str, hand))
+
+
+def best(moves: Moves[Move]) -> Move:
+    return moves.best
+
+
+def whole(seed: bytes, choose: Callable[[Moves[Move]], Move]) -> Game:
+    game = deal(seed, seats=2)
+    while game.outcome is None:
+        game = game.play(choose(game.legal_moves()))
+    return game
+
+
+def rate(calls: list[Callable[[], object]], seconds: float) -> float:
+    """Calls per CPU second, the best of whole rounds over all of them: what the code can do, less
+    what else the machine had to do.
+    """
+    fastest, until = 0.0, time.process_time() + seconds
+    while time.process_time() < until:
+        start = time.process_time()
+        for call in calls:
+            call()
+        fastest = max(fastest, len(calls) / (time.process_time() - start))
+    return fastest
+
+
+def show(name: str, per_second: float, baseline: float) -> None:
+    print(f"  {name:<26}{per_second:>12,.0f} /s {per_second / baseline:>10,.1f}x")
+
+
+if __name__ == "__main__":
+    main()
