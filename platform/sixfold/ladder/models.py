@@ -1,16 +1,16 @@
 """Ladders: what they have counted, who was paired on them, and the ratings they published."""
 
 import secrets
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from django.db import models
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from arena.ruleset import CLASSIC
 from sixfold.bots.models import Submission
-from sixfold.ladder import pairing
+from sixfold.ladder import pairing, ratings
 from sixfold.matches.models import Cluster, Match
 
 if TYPE_CHECKING:
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 def new_draw_seed() -> bytes:
     """What a ladder's random pairings start from, so that nobody can tell them in advance."""
     return secrets.token_bytes(16)
-
-
-class LadderQuerySet(QuerySet["Ladder"]):
-    def by_slug(self, slug: str | None) -> "Ladder | None":
-        """The named ladder, or the first one where no name is given."""
-        return (self.filter(slug=slug) if slug else self.order_by("pk")).first()
 
 
 class Ladder(models.Model):
@@ -48,8 +42,6 @@ class Ladder(models.Model):
         snapshots: RelatedManager["Snapshot"]
         tallies: RelatedManager["Tally"]
         anchor_id: int | None
-
-    objects = LadderQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar = [
@@ -221,10 +213,21 @@ class Snapshot(models.Model):
         return f"{self.ladder} at {self.watermark}"
 
 
+class Entry(NamedTuple):
+    """What the index of a leaderboard knows of a row."""
+
+    pk: int
+    owner: str
+    slug: str
+
+    def __str__(self) -> str:
+        return f"{self.owner}/{self.slug}"
+
+
 class StandingQuerySet(QuerySet["Standing"]):
     def current(self, ladder: Ladder) -> Self:
         """Those of the ladder's newest snapshot."""
-        newest = Snapshot.objects.filter(ladder=ladder).aggregate(pk=Max("pk"))["pk"]
+        newest = Snapshot.objects.filter(ladder=ladder).order_by("-pk").values("pk")[:1]
         return self.filter(snapshot=newest)
 
     def leaderboard(self, ladder: Ladder) -> Self:
@@ -232,9 +235,14 @@ class StandingQuerySet(QuerySet["Standing"]):
         return (
             self.current(ladder)
             .filter(submission__bot__active=F("submission"))
-            .select_related("submission__bot__owner")
+            .select_related("submission__bot__owner", "snapshot__ladder")
             .order_by(F("rank").asc(nulls_last=True), "-rating", "submission")
         )
+
+    def index(self) -> list[Entry]:
+        """All rows in their order, by as little as it takes to find one."""
+        owner, slug = "submission__bot__owner__username", "submission__bot__slug"
+        return [Entry(*row) for row in self.values_list("pk", owner, slug)]
 
     def milestones(self) -> Self:
         """Those that stay as history after their snapshot is replaced."""
@@ -281,3 +289,9 @@ class Standing(Results):
     @property
     def provisional(self) -> bool:
         return self.rank is None
+
+    @property
+    def games_missing(self) -> int:
+        """About how many more games give it a rank."""
+        seats = self.snapshot.ladder.seats
+        return ratings.games_until(ratings.PROVISIONAL, self.bar, seats)

@@ -1,5 +1,12 @@
-"""Addresses of this app."""
+"""The addresses of the first page, of leaderboard and bots, and of the page on ratings."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from sixfold.ladder import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("ladder/", views.leaderboard, name="leaderboard"),
+    path("bots/<str:owner>/<slug:slug>/", views.bot, name="bot"),
+    path("docs/ratings/", views.ratings_explained, name="docs_ratings"),
+]

@@ -43,13 +43,15 @@ class Counted:
         return known == self.competing & self.tallies.keys()
 
 
+def rest(newest: Snapshot | None) -> timedelta:
+    """How long a snapshot stands before the next: the longer, the more its fit cost."""
+    return timedelta(milliseconds=IDLE_FACTOR * newest.cost_ms if newest else 0)
+
+
 def is_due(ladder: Ladder) -> bool:
-    """Whether the newest snapshot is old enough, for what it cost, to be replaced."""
+    """Whether the newest snapshot has stood for long enough to be replaced."""
     newest = ladder.snapshots.order_by("pk").last()
-    if newest is None:
-        return True
-    rest = timedelta(milliseconds=IDLE_FACTOR * newest.cost_ms)
-    return timezone.now() - newest.published_at >= rest
+    return newest is None or timezone.now() - newest.published_at >= rest(newest)
 
 
 def publish(ladder: Ladder) -> Snapshot | None:

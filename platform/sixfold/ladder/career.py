@@ -1,0 +1,110 @@
+"""What a bot has done: its ratings so far, whom it met, and how its last matches went."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from arena.player import Ending
+from sixfold.bots.models import Bot, Submission
+from sixfold.ladder import ratings
+from sixfold.ladder.charts import Point
+from sixfold.ladder.models import Ladder, PairCount, Standing
+from sixfold.matches.models import Match, Seat
+
+
+@dataclass(slots=True)
+class Opponent:
+    """Another bot, over all its versions, as met by one submission."""
+
+    bot: Bot
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def win_percent(self) -> float:
+        return 50 * (2 * self.wins + self.draws) / self.games
+
+
+def opponents(ladder: Ladder, submission: Submission) -> list[Opponent]:
+    """Everybody a submission has met on a ladder, the most met first. One query."""
+    met = PairCount.objects.filter(Q(first=submission) | Q(second=submission), ladder=ladder)
+    found: dict[int, Opponent] = {}
+    for row in met.select_related("first__bot__owner", "second__bot__owner"):
+        is_first = row.first_id == submission.pk
+        bot = (row.second if is_first else row.first).bot
+        opponent = found.setdefault(bot.pk, Opponent(bot))
+        opponent.wins += row.first_wins if is_first else row.second_wins
+        opponent.losses += row.second_wins if is_first else row.first_wins
+        opponent.draws += row.draws
+    return sorted(found.values(), key=lambda one: (-one.games, one.bot.pk))
+
+
+def standings(ladder: Ladder, bot: Bot) -> list[Standing]:
+    """What was published of all its versions and is kept, the newest last. One query."""
+    found = Standing.objects.filter(submission__bot=bot, snapshot__ladder=ladder)
+    return list(found.select_related("submission", "snapshot__ladder").order_by("snapshot"))
+
+
+def errors(submission: Submission, number: int) -> list[Seat]:
+    """The newest matches that a version forfeited. One query."""
+    fine = ("", Ending.FINISHED)
+    seats = Seat.objects.filter(submission=submission).exclude(ending__in=fine)
+    return list(seats.select_related("match").order_by("-match")[:number])
+
+
+class Result(TextChoices):
+    """How a match ended for one bot."""
+
+    WON = "won", _("won")
+    TIED = "tied", _("tied")
+    LOST = "lost", _("lost")
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A finished match as one of its bots sees it."""
+
+    match: Match
+    mine: Seat
+    others: tuple[Seat, ...]
+
+    @property
+    def result(self) -> Result:
+        if self.mine.place != 1:
+            return Result.LOST
+        return Result.TIED if any(seat.place == 1 for seat in self.others) else Result.WON
+
+
+def recent(bot: Bot, number: int) -> list[Appearance]:
+    """The bot's newest finished matches. Two queries."""
+    matches = Match.objects.finished().of_bot(bot).with_seats().order_by("-pk")[:number]
+    return [_seen_by(bot, match) for match in matches]
+
+
+def _seen_by(bot: Bot, match: Match) -> Appearance:
+    seats = list(match.seats.all())
+    mine = next(seat for seat in seats if seat.submission.bot_id == bot.pk)
+    return Appearance(match, mine, tuple(seat for seat in seats if seat is not mine))
+
+
+def points(standings: Iterable[Standing]) -> list[Point]:
+    """Published standings as points of a chart, by version and games."""
+    found = [
+        Point(
+            version=standing.submission.number,
+            games=standing.games,
+            rating=standing.rating,
+            bar=standing.bar,
+            provisional=standing.bar > ratings.PROVISIONAL,
+            published_at=standing.snapshot.published_at,
+        )
+        for standing in standings
+    ]
+    return sorted(found, key=lambda point: (point.version, point.games))
