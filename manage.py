@@ -13,7 +13,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 LOCK = ROOT / "requirements.txt"
-PROJECT = ROOT / "pyproject.toml"
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 # What .venv was made from, so that a change of it is noticed.
@@ -27,7 +26,7 @@ def works(*command: str | Path) -> bool:
 
 def install() -> None:
     """Bring .venv up to the locked requirements."""
-    wanted = b"\n".join([bytes(ROOT), PROJECT.read_bytes(), LOCK.read_bytes()])
+    wanted = bytes(ROOT) + b"\n" + LOCK.read_bytes()
     if INSTALLED.exists() and INSTALLED.read_bytes() == wanted:
         return
     if sys.version_info < (3, 11):  # noqa: UP036 - nothing has checked it yet
@@ -37,14 +36,11 @@ def install() -> None:
         shutil.rmtree(VENV)
     pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     uv = (PYTHON, "-m", "uv", "pip", "install", "--quiet", "--python", PYTHON)
-    ready = (
-        # A subprocess: Debian's advice to install python3-venv comes from the command line only.
-        works(sys.executable, "-m", "venv", VENV)
-        and works(*pip, "uv")
-        # Much faster than pip, but it does not read pip's configuration of mirrors.
-        and (works(*uv, "--requirements", LOCK) or works(*pip, "--requirement", LOCK))
-        and works(*pip, "--no-deps", "--editable", ROOT)
-    )
+    # A subprocess: Debian's advice to install python3-venv comes from the command line only.
+    ready = works(sys.executable, "-m", "venv", VENV) and works(*pip, "uv")
+    for what in (("-r", LOCK), ("--no-deps", "--editable", ROOT)):
+        # uv is much faster, but does not read pip's configuration of mirrors.
+        ready = ready and (works(*uv, *what) or works(*pip, *what))
     if not ready:
         sys.exit("Setting up .venv failed, see above. The next try goes on from here.")
     INSTALLED.write_bytes(wanted)
