@@ -21,8 +21,9 @@ from functools import lru_cache
 from typing import Any
 
 from arena.board import Board, Reason
+from arena.cells import Cell
 from arena.generation import opening_size, openings, placements
-from arena.placement import Placement
+from arena.placement import Placement, parse_word
 from arena.tiles import Tile
 
 Verdict = dict[str, Any]
@@ -51,7 +52,7 @@ def _answer(question: dict[str, Any]) -> Verdict:
     if "move" in question:
         return _placement(question)
     if question.get("list") is True:
-        return _list(_board(_words(question, "board")), _hand(question))
+        return _list(Board(_board(question)), _hand(question))
     if question.get("opening") is True:
         return {"size": opening_size(_hand(question))}
     raise ValueError('The question needs a "move", or "list": true, or "opening": true.')
@@ -59,7 +60,7 @@ def _answer(question: dict[str, Any]) -> Verdict:
 
 def _placement(question: dict[str, Any]) -> Verdict:
     placement = Placement.parse(_words(question, "move"))
-    board = _board(_words(question, "board"))
+    board = Board(_near(placement, _board(question)))
     if "hand" in question and Counter(placement.tiles) - Counter(_hand(question)):
         return {"legal": False, "score": None, "reason": Reason.NOT_IN_HAND}
     points = board.judge(placement)
@@ -83,10 +84,25 @@ def _list(board: Board, hand: tuple[Tile, ...]) -> Verdict:
     }
 
 
-# Questions about one board mostly come together, and to build it is most of the work.
-@lru_cache(maxsize=64)
-def _board(words: tuple[str, ...]) -> Board:
-    return Board.parse(words)
+def _near(placement: Placement, tiles: list[tuple[Cell, Tile]]) -> list[tuple[Cell, Tile]]:
+    """The tiles in the rows and columns of a placement: no other can be in a line with it, or join
+    it. To build the whole board would be most of the work.
+    """
+    columns, rows = (set(numbers) for numbers in zip(*placement.cells, strict=True))
+    near = [(cell, tile) for cell, tile in tiles if cell[0] in columns or cell[1] in rows]
+    # Where none is near the placement is not connected; it is no opening.
+    return near or tiles[:1]
+
+
+_word = lru_cache(maxsize=1 << 14)(parse_word)
+
+
+def _board(question: dict[str, Any]) -> list[tuple[Cell, Tile]]:
+    words = _words(question, "board")
+    tiles = [(cell, tile) for tile, cell in map(_word, words)]
+    if len({cell for cell, _ in tiles}) < len(tiles):
+        raise ValueError("There are two tiles on one cell of the board.")
+    return tiles
 
 
 def _hand(question: dict[str, Any]) -> tuple[Tile, ...]:

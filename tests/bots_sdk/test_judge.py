@@ -75,7 +75,7 @@ def test_a_tile_that_is_not_in_the_hand_is_the_reason() -> None:
         ('{"id": 1, "board": [], "move": ["Zz@0,0"]}', "Zz"),
         ('{"id": 1, "board": [], "move": ["Rc@0,0,0"]}', "Rc@0,0,0"),
         ('{"id": 1, "board": 7, "move": ["Rc@0,0"]}', '"board"'),
-        ('{"id": 1, "board": ["Rc@0,0", "Rq@0,0"], "move": ["Rd@1,0"]}', "taken"),
+        ('{"id": 1, "board": ["Rc@0,0", "Rq@0,0"], "move": ["Rd@5,5"]}', "two tiles"),
         ('{"id": 1, "board": [], "move": [["Rc@0,0"]]}', '"move"'),
         ('{"id": 1, "hand": ["R"], "opening": true}', "'R'"),
         ('{"id": 1, "board": [], "hand": "Rc Rq", "list": "yes"}', '"list": true'),
