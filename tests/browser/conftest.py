@@ -4,12 +4,14 @@ import os
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_django
 import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
@@ -35,8 +37,16 @@ from sixfold.matches.playing import Played
 # Playwright has an event loop in the tests' thread. This hides real async faults, so only here.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-Finished = Callable[[Record], Match]
 NAMES = ("house/greedy", "ada/wanderer", "bob/third", "cy/fourth", "dee/fifth", "eve/sixth")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # pytest-base-url, which pytest-playwright brings along, still writes its fixture that way.
+    config.addinivalue_line(
+        "filterwarnings",
+        "ignore:Session-scoped fixtures defined as instance methods"
+        ":pytest.PytestRemovedIn10Warning",
+    )
 
 
 @pytest.fixture(scope="session")
@@ -81,16 +91,9 @@ def django_db_modify_db_settings(data: Path) -> None:
         database.setdefault("TEST", {})["NAME"] = str(data / "test.sqlite3")
 
 
-@pytest.fixture
-def asgi_server(transactional_db: None) -> Iterator[str]:
-    """The site's address. Django's own live server is WSGI and would hang on a stream."""
-    with serving(ASGIStaticFilesHandler(application)) as address:
-        yield address
-
-
 @contextmanager
 def serving(app: Application | ASGIStaticFilesHandler) -> Iterator[str]:
-    """Serve an application on a free port."""
+    """Serve an application on a free port; Django's own live server would hang on a stream."""
     config = uvicorn.Config(
         app, port=0, lifespan="off", log_level="error", timeout_graceful_shutdown=1
     )
@@ -122,16 +125,30 @@ def page(page: Page) -> Iterator[Page]:
     assert complaints == []
 
 
-@pytest.fixture(scope="session")
-def record() -> Record:
-    """A game of two, with placements of every size, trades and a Qwirkle."""
-    return played(2, seed=5, ruleset="classic")
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """A site with two finished matches that nobody changes."""
 
-
-@pytest.fixture(scope="session")
-def crowded_record() -> Record:
+    address: str
+    record: Record
+    """A game of two, with trades and Qwirkles."""
+    match: Match
+    crowded_record: Record
     """A game of six, one of whom runs out of time."""
-    return played(6, seed=11, ruleset="extended", failing=4)
+    crowded_match: Match
+
+
+@pytest.fixture(scope="session")
+def gallery(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> Iterator[Gallery]:
+    """One for all tests: what only looks need not begin anew."""
+    record = played(2, seed=5, ruleset="classic")
+    crowded = played(6, seed=11, ruleset="extended", failing=4)
+    with django_db_blocker.unblock():
+        matches = finished(record), finished(crowded)
+        with serving(ASGIStaticFilesHandler(application)) as address:
+            yield Gallery(address, record, matches[0], crowded, matches[1])
 
 
 def played(seats: int, *, seed: int, ruleset: str, failing: int | None = None) -> Record:
@@ -160,24 +177,19 @@ def exhausted(view: View) -> Move:
     raise Forfeit(Ending.CPU_TIME, "Turn 21 took 5,104 ms and 5,000 ms were left.", cpu_ms=5104)
 
 
-@pytest.fixture
-def finished(transactional_db: None) -> Finished:
+def finished(record: Record) -> Match:
     """Enter a record as a finished match."""
-
-    def finished(record: Record) -> Match:
-        submissions = [enter(seat.name) for seat in record.seats]
-        cluster = services.schedule(
-            submissions=submissions, seed=record.seed, ruleset=record.ruleset.name
-        )
-        attempt = services.claim()
-        assert attempt is not None
-        attempt.match.seats.all().delete()
-        for number, submission in enumerate(submissions):
-            attempt.match.seats.create(number=number, submission=submission)
-        services.finish(attempt, Played(record, tuple(() for _ in submissions), tier="none"))
-        return cluster.matches.get(pk=attempt.match.pk)
-
-    return finished
+    submissions = [enter(seat.name) for seat in record.seats]
+    cluster = services.schedule(
+        submissions=submissions, seed=record.seed, ruleset=record.ruleset.name
+    )
+    cluster.matches.exclude(order=0).delete()
+    attempt = services.claim()
+    assert attempt is not None
+    for number, submission in enumerate(submissions):
+        attempt.match.seats.filter(number=number).update(submission=submission)
+    services.finish(attempt, Played(record, tuple(() for _ in submissions), tier="none"))
+    return cluster.matches.get()
 
 
 def enter(name: str) -> Submission:
@@ -185,10 +197,12 @@ def enter(name: str) -> Submission:
     owner, slug = name.split("/")
     files = {"bot.py": f"def choose(game):\n    return game.legal_moves()[0]  # {name}\n".encode()}
     user, _created = User.objects.get_or_create(username=owner)
-    bot = Bot.objects.create(owner=user, name=slug, slug=slug)
-    archive = Archive.objects.create(sha256=archives.digest(files), data=archives.pack(files))
+    bot, _created = Bot.objects.get_or_create(owner=user, name=slug, slug=slug)
+    archive, _created = Archive.objects.get_or_create(
+        sha256=archives.digest(files), defaults={"data": archives.pack(files)}
+    )
     bot.active = bot.submissions.create(
-        number=1,
+        number=bot.submissions.count() + 1,
         archive=archive,
         size=len(files["bot.py"]),
         verdict=Verdict.PASSED,

@@ -11,27 +11,27 @@ import pytest
 from django.core.asgi import get_asgi_application
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page, expect
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from arena.record import Record, frames
 from arena.replay import replay
 from sixfold.matches.models import Match
-from tests.browser.conftest import Finished, serving
+from tests.browser.conftest import Gallery, serving
 
 Watch = Callable[..., Page]
 
 
 @pytest.fixture
-def match(finished: Finished, record: Record) -> Match:
-    return finished(record)
+def record(gallery: Gallery) -> Record:
+    return gallery.record
 
 
 @pytest.fixture
-def watch(asgi_server: str, page: Page, match: Match) -> Watch:
-    """Open the match, at a turn if need be."""
+def watch(gallery: Gallery, page: Page) -> Watch:
+    """Open a match, that of two unless said otherwise, at a turn if need be."""
 
-    def watch(turn: str = "") -> Page:
-        page.goto(f"{asgi_server}{match.get_absolute_url()}{turn}")
+    def watch(turn: str = "", match: Match = gallery.match) -> Page:
+        page.goto(f"{gallery.address}{match.get_absolute_url()}{turn}")
         return ready(page)
 
     return watch
@@ -165,8 +165,8 @@ def test_events_are_marked_and_jumped_between(watch: Watch, record: Record) -> N
         assert turn_of(page) == turn
     page.keyboard.press("[")
     assert turn_of(page) == marked[-2]
-    page.locator(".mark").first.click()
-    assert turn_of(page) == marked[0]
+    page.locator(".mark").last.click()
+    assert turn_of(page) == marked[-1]
 
 
 def test_a_qwirkle_is_written_in_gold(watch: Watch) -> None:
@@ -228,7 +228,7 @@ def test_help_lists_the_keys_and_switches_single_letters_off(watch: Watch) -> No
     page = watch("#t5")
     page.keyboard.press("?")
     page.get_by_label("Single letters are shortcuts").uncheck()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
 
     page.keyboard.press("l")
     assert turn_of(page) == 5
@@ -258,7 +258,7 @@ def test_hands_can_be_hidden_and_tiles_lettered(watch: Watch) -> None:
 
 def test_the_camera_lets_itself_be_led_and_comes_back(watch: Watch) -> None:
     page = watch("#t20")
-    board = page.locator("qwirkle-board svg")
+    board = page.locator("qwirkle-board svg.board")
     fit = page.get_by_role("button", name="Fit")
     page.wait_for_timeout(300)
     followed = board.get_attribute("viewBox")
@@ -330,11 +330,8 @@ def test_a_click_on_the_score_graph_and_on_a_move_jumps_there(watch: Watch, reco
     assert turn_of(page) == 4
 
 
-def test_a_forfeit_is_told_in_words(
-    asgi_server: str, page: Page, finished: Finished, crowded_record: Record
-) -> None:
-    page.goto(f"{asgi_server}{finished(crowded_record).get_absolute_url()}#t20")
-    ready(page)
+def test_a_forfeit_is_told_in_words(watch: Watch, gallery: Gallery) -> None:
+    page = watch("#t20", gallery.crowded_match)
     out = page.locator("[data-seat='4'] [data-out]")
     expect(out).to_be_hidden()
 
@@ -347,17 +344,10 @@ def test_a_forfeit_is_told_in_words(
 
 @pytest.mark.parametrize("crowded", [False, True])
 def test_a_phone_has_every_control_and_scrolls_only_downwards(
-    asgi_server: str,
-    page: Page,
-    finished: Finished,
-    record: Record,
-    crowded_record: Record,
-    crowded: bool,
+    watch: Watch, gallery: Gallery, page: Page, crowded: bool
 ) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    match = finished(crowded_record if crowded else record)
-    page.goto(f"{asgi_server}{match.get_absolute_url()}#t30")
-    ready(page)
+    watch("#t30", gallery.crowded_match if crowded else gallery.match)
     page.get_by_role("button", name="More").click()
 
     width = page.evaluate("document.documentElement.scrollWidth")
@@ -372,11 +362,11 @@ def test_a_phone_has_every_control_and_scrolls_only_downwards(
 
 
 def test_without_scripts_the_page_tells_the_whole_game(
-    asgi_server: str, browser: Browser, match: Match, record: Record
+    gallery: Gallery, browser: Browser, record: Record
 ) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{asgi_server}{match.get_absolute_url()}")
+    page.goto(f"{gallery.address}{gallery.match.get_absolute_url()}")
 
     board = list(frames(record))[-1].after.board
     assert page.locator("qwirkle-board .pieces > g").count() == len(board)
@@ -398,7 +388,7 @@ def test_the_theme_is_there_before_the_first_paint(watch: Watch) -> None:
     assert 'data-theme="dark"' in response.text()
 
 
-def test_the_page_keeps_within_its_budget(watch: Watch, page: Page, match: Match) -> None:
+def test_the_page_keeps_within_its_budget(watch: Watch, page: Page) -> None:
     bodies: dict[str, bytes] = {}
     page.on("requestfinished", lambda request: bodies.update({request.url: body_of(request)}))
 
@@ -422,7 +412,7 @@ def body_of(request: Any) -> bytes:
 
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume synchronous")
 def test_modules_find_each_other_under_hashed_names(
-    transactional_db: None, page: Page, match: Match, settings: SettingsWrapper, tmp_path: Path
+    gallery: Gallery, page: Page, settings: Settings, tmp_path: Path
 ) -> None:
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
@@ -435,7 +425,7 @@ def test_modules_find_each_other_under_hashed_names(
     call_command("collectstatic", interactive=False, verbosity=0)
 
     with serving(get_asgi_application()) as address:
-        page.goto(f"{address}{match.get_absolute_url()}#t3")
+        page.goto(f"{address}{gallery.match.get_absolute_url()}#t3")
         ready(page)
         names = json.loads(page.locator("script[type=importmap]").inner_text())["imports"]
 
