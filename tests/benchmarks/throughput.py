@@ -3,7 +3,8 @@
     python tests/benchmarks/throughput.py [MATCHES]
 
 Both play the same bots on the same seeds with one process, in turns, so that whatever else the
-machine does slows both.
+machine does slows both; the CPU time a match tells most on a machine that is busy. It includes the
+bots', and of the platform the worker's, not the broker's.
 """
 
 import os
@@ -11,8 +12,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
 from statistics import median
 
 import django
@@ -39,24 +42,42 @@ def measure(matches: int) -> None:
     call_command("migrate", verbosity=0)
     (valkey,) = children.valkey()
     worker = children.worker()
+    alone, through = [], []
     with running(valkey.command, valkey.ready):
         enter_bots()
-        with running([*worker.command, "--concurrency", "1"], worker.ready):
-            alone, through = [], []
+        with running([*worker.command, "--concurrency", "1"], worker.ready) as pid:
             for number in range(ROUNDS):
                 seeds = [bytes([number, index]) * 16 for index in range(matches // 2)]
-                alone.append(matches / timed(lambda: play_alone(seeds)))  # noqa: B023 - called at once
-                through.append(matches / timed(lambda: play_through(seeds)))  # noqa: B023
-    print(f"{' - '.join(BOTS)}, {ROUNDS} rounds of {matches} matches, matches a second on one core")
-    print(f"  sandbox alone            {median(alone):6.1f}")
-    print(f"  through the platform     {median(through):6.1f}")
-    print(f"  ratio                    {median(through) / median(alone):6.2f}")
+                alone.append(costs(partial(play_alone, seeds), os.getpid()))
+                through.append(costs(partial(play_through, seeds), pid, *pool_of(pid)))
+    print(f"{' against '.join(BOTS)}: {ROUNDS} rounds of {matches} matches, one process")
+    print(f"{'':24}{'matches/s':>12}{'CPU ms/match':>14}")
+    for name, rounds in (("sandbox alone", alone), ("through the platform", through)):
+        wall, cpu = (median(column) / matches for column in zip(*rounds, strict=True))
+        print(f"{name:24}{1 / wall:12.1f}{1000 * cpu:14.1f}")
+    ratios = [sum(column) for column in zip(*alone, strict=True)]
+    wall, cpu = (a / sum(b) for a, b in zip(ratios, zip(*through, strict=True), strict=True))
+    print(f"{'ratio to the sandbox':24}{wall:12.2f}{1 / cpu:14.2f}")
 
 
-def timed(work: Callable[[], None]) -> float:
-    start = time.perf_counter()
+def costs(work: Callable[[], None], *pids: int) -> tuple[float, float]:
+    """Seconds that work takes, by the clock on the wall and by the CPU clocks of processes."""
+    start, before = time.perf_counter(), cpu_seconds(*pids)
     work()
-    return time.perf_counter() - start
+    return time.perf_counter() - start, cpu_seconds(*pids) - before
+
+
+def cpu_seconds(*pids: int) -> float:
+    """What these processes and the children they have waited for have used."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def pool_of(worker: int) -> list[int]:
+    return list(map(int, Path(f"/proc/{worker}/task/{worker}/children").read_text().split()))
 
 
 def play_alone(seeds: list[bytes]) -> None:
@@ -110,12 +131,13 @@ def enter_bots() -> None:
 
 
 @contextmanager
-def running(command: list[str], ready: Callable[[], bool]) -> Iterator[None]:
+def running(command: Sequence[str], ready: Callable[[], bool]) -> Iterator[int]:
+    """A process of the site, by its number."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         while not ready():
             time.sleep(0.05)
-        yield
+        yield process.pid
     finally:
         process.terminate()
         process.wait()

@@ -59,10 +59,10 @@ class MatchFilter(forms.Form):
         return bot
 
     def clean(self) -> dict[str, Any]:
-        cleaned = self.cleaned_data
-        if cleaned.get("result") not in (None, "", "error") and not self.data.get("bot"):
-            self.add_error("bot", gettext("Name the bot whose result you mean."))
-        return cleaned
+        asked = self.cleaned_data
+        if asked.get("result") in ("won", "tied", "lost") and not asked.get("bot"):
+            self.add_error("result", gettext("Name the bot whose result you mean."))
+        return asked
 
     def matches(self) -> MatchQuerySet:
         """What was asked for, in no order yet."""

@@ -25,7 +25,7 @@ WAKE_UPS_PER_WORKER = 16
 """More messages than this in the queue would wake nobody who is not awake."""
 PROBED_AGAIN_AFTER = 60
 """Seconds for which a worker takes it that there is still no sandbox: a probe costs CPU time."""
-NO_SANDBOX = "no sandbox"
+NO_SANDBOX = "no-sandbox"
 
 
 @shared_task(name="work")

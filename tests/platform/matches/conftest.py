@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from django.core.cache import cache
 from django.core.files.storage import Storage, storages
 from django.utils import timezone
 from pytest_django import Settings
@@ -30,6 +31,7 @@ Enter = Callable[..., Submission]
 @pytest.fixture
 def records(settings: Settings) -> Storage:
     """The store of records, empty and in memory."""
+    cache.clear()  # of replays made from other tests' records
     in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
     settings.STORAGES = settings.STORAGES | {"records": in_memory}
     return storages["records"]
