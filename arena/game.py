@@ -7,20 +7,17 @@ from typing import TypeVar
 
 from arena.bag import Bag
 from arena.board import Board, Reason
-from arena.generation import opening_size
 from arena.legality import IllegalMoveError, Moves, judge, legal_moves, trades
-from arena.moves import Move, Placement, Trade, UnseenTrade
-from arena.outcome import End, Outcome, places
-from arena.ruleset import CLASSIC, Opener, Ruleset
-from arena.tiles import TILES, Tile, mask
+from arena.moves import Move, Placement, Trade
+from arena.opening import opener, opening_size
+from arena.outcome import End, Outcome, find_end, places
+from arena.ruleset import CLASSIC, Ruleset
+from arena.tiles import TILES, Tile
 from arena.view import Turn, View
 
-__all__ = ["End", "Game", "IllegalMoveError", "Outcome", "Turn", "arrange", "deal"]
+__all__ = ["End", "Game", "IllegalMoveError", "Outcome", "Turn", "deal"]
 
 T = TypeVar("T")
-
-_PATIENCE = 3
-"""Rounds without a placement after which a game is stalled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,7 @@ class Game:
             hand_counts=tuple(map(len, self.held)),
             bag_count=len(self.bag),
             turn=self.turn,
-            history=tuple([_as_seen_by(seat, turn) for turn in self.history]),
+            history=tuple([turn.seen_by(seat) for turn in self.history]),
             playing=self.playing,
             opening=0 if self.board else opening_size(hand),
         )
@@ -199,36 +196,25 @@ class Game:
     def _next(self, seat: int) -> int | None:
         """Who moves after a turn of this seat."""
         if not self.board:
-            return _opener(self)
+            return opener(self.hands, self._still_in(), self.ruleset.opener)
         if seat != self.to_move:
             return self.to_move
-        seats = len(self.held)
-        return next(
-            each % seats
-            for each in range(seat + 1, seat + seats + 1)
-            if each % seats not in self.forfeited
-        )
+        still_in = self._still_in()
+        return min(still_in, key=lambda each: (each <= seat, each))
+
+    def _still_in(self) -> list[int]:
+        return [seat for seat in range(len(self.held)) if seat not in self.forfeited]
 
     def _end(self) -> End | None:
         """Why the game is over although nobody has gone out."""
-        still_in = [seat for seat in range(len(self.held)) if seat not in self.forfeited]
-        if len(still_in) == 1:
-            return End.ALONE
-        if not self.board:
-            return None
-        # Nearly always the first seats that are asked can place something.
-        if not any(self._fits(self.held[seat]) for seat in still_in):
-            if not self.bag.inside:
-                return End.BLOCKED
-            if not self._fits(self.bag.inside):
-                return End.DEAD
-        if min(self.idle[seat] for seat in still_in) >= _PATIENCE:
-            return End.STALLED
-        return None
-
-    def _fits(self, numbers: Iterable[int]) -> bool:
-        """Whether one of these tiles could be placed anywhere."""
-        return self.board.can_take(mask(self._tiles(numbers)))
+        still_in = self._still_in()
+        copies = self.ruleset.copies
+        return find_end(
+            self.board,
+            [self._hand(seat) for seat in still_in],
+            (TILES[number // copies] for number in self.bag.inside),
+            [self.idle[seat] for seat in still_in],
+        )
 
 
 def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:
@@ -236,7 +222,7 @@ def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:
 
     ValueError when the ruleset does not seat so many.
     """
-    _check_seats(seats, ruleset)
+    ruleset.check_seats(seats)
     bag = Bag.fill(seed, seats, ruleset.copies)
     held = []
     for seat in range(seats):
@@ -244,75 +230,7 @@ def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:
         held.append(drawn)
     board = Board(qwirkle_bonus=ruleset.qwirkle_bonus)
     game = Game(ruleset, board, bag, tuple(held), (0,) * seats, None, idle=(0,) * seats)
-    return replace(game, to_move=_opener(game))
-
-
-def arrange(
-    board: Board,
-    hands: Sequence[Sequence[Tile]],
-    bag: Iterable[Tile] | None = None,
-    *,
-    scores: Sequence[int] | None = None,
-    to_move: int | None = None,
-    ruleset: Ruleset = CLASSIC,
-    seed: bytes = bytes(32),
-) -> Game:
-    """A game in the middle: for puzzles, for tests, for a bot's guess of what is hidden.
-
-    Without ``bag`` all tiles not on the board or in a hand are in it; without ``to_move`` seat 0
-    moves, or the opener on an empty board. ValueError when a kind of tile occurs too often.
-    """
-    _check_seats(len(hands), ruleset)
-    spare = [
-        list(range(tile.index * ruleset.copies, (tile.index + 1) * ruleset.copies))
-        for tile in TILES
-    ]
-
-    def take(tiles: Iterable[Tile]) -> tuple[int, ...]:
-        try:
-            return tuple(spare[tile.index].pop(0) for tile in tiles)
-        except IndexError:
-            raise ValueError(f"There are only {ruleset.copies} tiles of a kind.") from None
-
-    take(board.values())
-    held = tuple(take(hand) for hand in hands)
-    inside = [number for numbers in spare for number in numbers] if bag is None else take(bag)
-    seats = len(hands)
-    game = Game(
-        ruleset,
-        board,
-        Bag.of(inside, seed, seats, ruleset.copies),
-        held,
-        tuple(scores or (0,) * seats),
-        to_move or 0,
-        idle=(0,) * seats,
-    )
-    if end := game._end():
-        outcome = Outcome(end, game.scores, places(game.scores, ()))
-        return replace(game, to_move=None, outcome=outcome)
-    return replace(game, to_move=_opener(game)) if to_move is None and not board else game
-
-
-def _check_seats(seats: int, ruleset: Ruleset) -> None:
-    if not ruleset.min_seats <= seats <= ruleset.max_seats:
-        raise ValueError(
-            f"{ruleset.name} is for {ruleset.min_seats} to {ruleset.max_seats} seats, not {seats}."
-        )
-
-
-def _opener(game: Game) -> int:
-    """Of the seats still in the one with the largest group, among equals the oldest or youngest."""
-    still_in = [seat for seat, is_in in enumerate(game.playing) if is_in]
-    if game.ruleset.opener is Opener.YOUNGEST:
-        still_in.reverse()
-    hands = game.hands
-    return max(still_in, key=lambda seat: opening_size(hands[seat]))
-
-
-def _as_seen_by(seat: int, turn: Turn) -> Turn:
-    if isinstance(turn.move, Trade) and turn.seat != seat:
-        return Turn(turn.seat, UnseenTrade(len(turn.move.tiles)), turn.points)
-    return turn
+    return replace(game, to_move=opener(game.hands, range(seats), ruleset.opener))
 
 
 def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -1,12 +1,11 @@
-"""Every placement of a hand on a board, each exactly once, with its points; and every opening."""
+"""Every placement of a hand on a board, each exactly once, with its points."""
 
 from collections.abc import Iterable
-from itertools import combinations, permutations
 from typing import Any
 
 from arena.board import COLUMN, EAST, FITS, NORTH, ROW, Board
 from arena.cells import STRIDE, unpack
-from arena.lines import BITS, GROUPS, JOINS
+from arena.lines import BITS, JOINS
 from arena.placement import Placement
 from arena.tiles import TILE_OF_BIT, Tile, mask
 
@@ -137,42 +136,3 @@ Axis = tuple[int, int, int]
 
 IN_ROW: Axis = (1, COLUMN, EAST)
 IN_COLUMN: Axis = (STRIDE, ROW, NORTH)
-
-
-def opening_size(hand: Iterable[Tile]) -> int:
-    """How many tiles of the hand could lie in one line: what its opening must place.
-
-    >>> from arena.tiles import parse_tiles
-    >>> opening_size(parse_tiles("Rc Rc Rq Rd Bq Yd"))
-    3
-    """
-    tiles = mask(hand)
-    return max((group & tiles).bit_count() for group in GROUPS)
-
-
-def openings(hand: Iterable[Tile], qwirkle_bonus: int = 6, *, shifted: bool = False) -> Found:
-    """The openings from 0,0 to the right and upwards, each once; with ``shifted`` every opening
-    that covers 0,0, as a game allows it.
-    """
-    tiles = mask(hand)
-    size = opening_size(TILE_OF_BIT[bit] for bit in _bits(tiles))
-    points = size + qwirkle_bonus * (size == 6)
-    groups = {
-        group_bits for group in GROUPS for group_bits in combinations(_bits(group & tiles), size)
-    }
-    found = Found()
-    for bits in sorted(groups):
-        for order in permutations(bits):
-            for step in (1, STRIDE) if size > 1 else (1,):
-                for shift in range(size if shifted else 1):
-                    keys = range(-shift * step, (size - shift) * step, step)
-                    found.points.append(points)
-                    path: Path = ()
-                    for key, bit in zip(keys, order, strict=True):
-                        path = (path, key, bit)
-                    found.paths.append(path)
-    return found
-
-
-def _bits(tiles: int) -> list[int]:
-    return [bit for bit in TILE_OF_BIT if bit & tiles]

@@ -5,8 +5,9 @@ from itertools import combinations
 from typing import TypeVar, overload
 
 from arena.board import Board, Reason
-from arena.generation import openings, placements
+from arena.generation import placements
 from arena.moves import Move, Pass, Placement, Trade
+from arena.opening import openings
 from arena.tiles import Tile, mask
 
 M_co = TypeVar("M_co", bound=Move, covariant=True)

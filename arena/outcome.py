@@ -1,8 +1,14 @@
 """How a game ended, and who stands where."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+from arena.board import Board
+from arena.tiles import Tile, mask
+
+_PATIENCE = 3
+"""Rounds without a placement after which a game is stalled."""
 
 
 class End(StrEnum):
@@ -25,6 +31,26 @@ class Outcome:
     """By seat, as they stood; those of a seat that forfeited do not count for its place."""
     places: tuple[int, ...]
     """By seat, from 1; equal totals share the better place (1, 2, 2, 4)."""
+
+
+def find_end(
+    board: Board, hands: Sequence[Sequence[Tile]], bag: Iterable[Tile], idle: Sequence[int]
+) -> End | None:
+    """Why a game is over although nobody has gone out, from the hands of the seats still in and
+    the turns that each of these has had since the last placement.
+    """
+    if len(hands) == 1:
+        return End.ALONE
+    if not board:
+        return None
+    # The bag is only looked through where no hand fits, which is next to never.
+    if not any(board.can_take(mask(hand)) for hand in hands):
+        hidden = mask(bag)
+        if not hidden:
+            return End.BLOCKED
+        if not board.can_take(hidden):
+            return End.DEAD
+    return End.STALLED if min(idle) >= _PATIENCE else None
 
 
 def places(scores: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:

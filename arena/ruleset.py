@@ -26,6 +26,13 @@ class Ruleset:
     qwirkle_bonus: int = 6
     end_bonus: int = 6
 
+    def check_seats(self, seats: int) -> None:
+        """ValueError when this edition does not seat so many."""
+        if not self.min_seats <= seats <= self.max_seats:
+            raise ValueError(
+                f"{self.name} is for {self.min_seats} to {self.max_seats} seats, not {seats}."
+            )
+
 
 CLASSIC = Ruleset("classic", 2, 4, Opener.OLDEST)
 SCHMIDT = Ruleset("schmidt", 2, 4, Opener.YOUNGEST)

@@ -24,6 +24,12 @@ class Turn:
     points: int
     """Of the move, with the bonus for ending the game where there was one."""
 
+    def seen_by(self, seat: int) -> "Turn":
+        """The turn as this seat may know it: what others trade stays hidden."""
+        if isinstance(self.move, Trade) and self.seat != seat:
+            return Turn(self.seat, UnseenTrade(len(self.move.tiles)), self.points)
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class View:

@@ -22,7 +22,8 @@ from typing import Any
 
 from arena.board import Board, Reason
 from arena.cells import Cell
-from arena.generation import opening_size, openings, placements
+from arena.generation import placements
+from arena.opening import opening_size, openings
 from arena.placement import Placement, parse_word
 from arena.tiles import Tile
 

@@ -3,10 +3,11 @@ from collections.abc import Mapping
 import pytest
 
 from arena.board import Board, Reason
-from arena.generation import opening_size, openings, placements
+from arena.generation import placements
 from arena.legality import legal_moves, trades
 from arena.lines import ALL_TILES, BROKEN, GROUPS, JOINS, line_points
 from arena.moves import Pass, Placement, Trade, parse_move
+from arena.opening import opening_size, openings
 from arena.tiles import TILES, parse_tiles
 
 

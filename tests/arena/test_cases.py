@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from arena.board import Board, Reason
-from arena.game import IllegalMoveError, arrange
-from arena.generation import opening_size
+from arena.game import IllegalMoveError
 from arena.legality import legal_moves
 from arena.moves import Pass, Placement, Trade
+from arena.opening import opening_size
+from arena.position import arrange
 from arena.ruleset import CLASSIC, SCHMIDT
 from arena.tiles import Tile, parse_tiles
 from tests.arena import oracle

@@ -3,10 +3,11 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from arena.board import Board, Reason
-from arena.game import End, Game, IllegalMoveError, arrange, deal
-from arena.generation import opening_size
+from arena.game import End, Game, IllegalMoveError, deal
 from arena.moves import Move, Pass, Placement, Trade, UnseenTrade, parse_move
+from arena.opening import opening_size
 from arena.outcome import places
+from arena.position import arrange
 from arena.ruleset import CLASSIC, EXTENDED, RULESETS, SCHMIDT, Ruleset
 from arena.tiles import TILES, Tile, parse_tiles
 from arena.view import Turn
@@ -19,7 +20,7 @@ def table(
     *hands: str,
     bag: str | None = None,
     scores: Sequence[int] | None = None,
-    to_move: int | None = None,
+    to_move: int = 0,
 ) -> Game:
     """A game of these hands on this board; without ``bag`` the bag holds all other tiles."""
     return arrange(

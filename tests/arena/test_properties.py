@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from arena.board import Board
 from arena.game import Game, IllegalMoveError, deal
-from arena.generation import opening_size, placements
+from arena.generation import placements
 from arena.legality import legal_moves
 from arena.moves import Move, Placement
+from arena.opening import opening_size
 from arena.ruleset import EXTENDED
 from arena.tiles import TILES, Tile
 from tests.arena import oracle
