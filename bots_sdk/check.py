@@ -10,10 +10,11 @@ from time import perf_counter
 from arena import referee
 from arena.game import Game
 from arena.limits import Limits
-from arena.player import Ending, Forfeit, Greeting, InProcess, Player
+from arena.player import Ending, Forfeit, Greeting, InfrastructureFailure, InProcess, Player
 from arena.record import Record, frames
 from arena.ruleset import CLASSIC
 from arena.sandbox import Launcher, entry
+from bots_sdk import samples
 from bots_sdk.archives import BadUpload
 from bots_sdk.samples.greedy import Greedy
 from bots_sdk.scan import scan
@@ -24,6 +25,9 @@ Log = tuple[tuple[int, str], ...]
 # One seed for everybody and for ever, so that a failure comes again on the author's machine.
 SEED = sha256(b"sixfold check").digest()
 NAME, HOUSE = "your bot", "house/greedy"
+GREETING = Greeting(
+    ruleset=CLASSIC, players=2, me=0, rng_seed=referee.rng_seed(SEED, 0), limits=Limits()
+)
 TRACEBACK_LINES = 40
 
 
@@ -131,23 +135,31 @@ def _scanned(files: Mapping[str, bytes]) -> _Found:
 
 
 def _starts(files: Mapping[str, bytes], launcher: Launcher) -> _Found:
-    limits = Limits()
-    greeting = Greeting(
-        ruleset=CLASSIC, players=2, me=0, rng_seed=referee.rng_seed(SEED, 0), limits=limits
-    )
     with launcher.player(files, NAME) as bot:
         try:
-            cpu_ms = bot.start(greeting)
+            cpu_ms = bot.start(GREETING)
         except Forfeit as forfeit:
+            _start_house(launcher)
             return _Found(
                 f"The bot does not start: {forfeit.detail}",
                 ok=False,
                 traceback=traceback(bot.log),
                 log=tuple(bot.log),
             )
-    return _Found(
-        f"Ready after {cpu_ms:.0f} ms of CPU time; {limits.start_cpu_ms:.0f} ms are allowed."
-    )
+    allowed = GREETING.limits.start_cpu_ms
+    return _Found(f"Ready after {cpu_ms:.0f} ms of CPU time; {allowed:.0f} ms are allowed.")
+
+
+def _start_house(launcher: Launcher) -> None:
+    """See whether any bot starts here, before one is blamed that does not.
+
+    Raises InfrastructureFailure where not even ours does: then the sandbox is broken.
+    """
+    with launcher.player(samples.files("greedy"), HOUSE) as house:
+        try:
+            house.start(GREETING)
+        except Forfeit as forfeit:
+            raise InfrastructureFailure(f"No bot starts here: {forfeit.detail}") from forfeit
 
 
 def _plays(files: Mapping[str, bytes], launcher: Launcher, stop: Callable[[], bool]) -> _Found:

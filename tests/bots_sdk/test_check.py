@@ -1,8 +1,6 @@
-from pathlib import Path
-
 import pytest
 
-from arena.player import Ending, InfrastructureFailure
+from arena.player import Ending, Forfeit, InfrastructureFailure
 from arena.record import frames
 from arena.referee import Stopped
 from arena.sandbox import Launcher, find
@@ -141,7 +139,7 @@ def test_a_check_that_nobody_wants_any_more_stops(launcher: Launcher) -> None:
 
 
 def test_a_fault_of_the_machine_is_no_failed_step(
-    launcher: Launcher, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:
         raise InfrastructureFailure("no READY")
@@ -151,3 +149,14 @@ def test_a_fault_of_the_machine_is_no_failed_step(
     assert [next(steps).kind, next(steps).kind] == [StepKind.RECEIVED, StepKind.SCANNED]
     with pytest.raises(InfrastructureFailure):
         next(steps)
+
+
+def test_a_sandbox_in_which_no_bot_starts_blames_none(
+    launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise Forfeit(Ending.EXITED, "Its process ended without an answer.")
+
+    monkeypatch.setattr("arena.process.BotProcess.start", broken)
+    with pytest.raises(InfrastructureFailure, match="No bot starts here"):
+        list(check({"bot.py": (CLASS + FIRST).encode()}, launcher))
