@@ -20,6 +20,9 @@ from tests.browser.conftest import Gallery, serving
 
 Watch = Callable[..., Page]
 
+# Without a test that asks for one, pytest-django makes no test database: the gallery needs it.
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture
 def record(gallery: Gallery) -> Record:
