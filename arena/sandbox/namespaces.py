@@ -50,11 +50,11 @@ class Namespaces:
     def __call__(self, folder: Path, entry: str, limits: Limits) -> Child:
         """Start a bot; raises InfrastructureFailure."""
         until = deadline()
-        with ExitStack() as stack:
+        with ExitStack() as pipes, ExitStack() as undo:
             # A pipe each: one file for several starts would share its offset, and end at the first.
-            filtering, filter_end = _pipe(stack)
-            telling, tell_end = _pipe(stack)
-            holding, hold_end = _pipe(stack)
+            filtering, filter_end = _pipe(pipes)
+            telling, tell_end = _pipe(pipes)
+            holding, hold_end = _pipe(pipes)
             filter_end.write(self.filter)  # Far less than a pipe holds.
             filter_end.close()
             theirs = (filtering, tell_end, holding)
@@ -64,15 +64,15 @@ class Namespaces:
                 user=self.user,
                 descriptors=[end.fileno() for end in theirs],
             )
-            stack.callback(abandon, popen)
+            undo.callback(abandon, popen)
             for end in theirs:
                 end.close()
             child = _child(popen, telling.fileno(), until)
-            stack.callback(child.close)
+            undo.callback(child.close)
             # It goes on only now, so that its number cannot be another's before we have its pidfd.
             hold_end.close()
             await_ready(popen, until)
-            stack.pop_all()
+            undo.pop_all()
         return child
 
     def _command(

@@ -1,0 +1,183 @@
+"""A machine with baits on it: whatever a bot must not reach, and an opponent that it must not harm."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.child import Child
+from arena.conversation import Conversation
+from arena.limits import Limits
+from arena.player import Forfeit
+from arena.sandbox import Launcher, find
+
+HERE = Path(__file__).parent
+SHARED = {"tests/arena/sandbox/attempts.py": (HERE / "attempts.py").read_bytes()}
+LIMITS = Limits()
+
+
+@dataclass
+class Duel:
+    """What came of a bot's run."""
+
+    answers: list[Any] = field(default_factory=list)
+    """Its lines, read as JSON, or as bytes where they are none."""
+    cpu_ms: list[float] = field(default_factory=list)
+    verdict: Forfeit | None = None
+    printed: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def ending(self) -> str:
+        """The verdict, or "ok"."""
+        return str(self.verdict.ending) if self.verdict else "ok"
+
+
+@dataclass
+class Machine:
+    """Where bots run: the baits, and the opponent in a sandbox of its own."""
+
+    launcher: Launcher
+    victim: "subprocess.Popen[bytes]"
+    listeners: list[socket.socket]
+    opponent: Conversation
+    baits: dict[str, Any]
+
+    def run(
+        self,
+        files: Mapping[str, bytes],
+        *,
+        cpu_ms: float = 2000,
+        wall_ms: float = 20_000,
+        requests: int = 1,
+        padding: int = 0,
+        link: Path | None = None,
+    ) -> Duel:
+        """Run a bot for some requests, and see to it that nobody else came to harm."""
+        duel = Duel()
+        folder = self.launcher.workplace.stage({**files, **SHARED})
+        if link:
+            (folder / "link").symlink_to(link)
+        before = _contents(folder)
+        with running(self.launcher, folder) as child:
+            namespace = _namespace(child.pid)
+            conversation = Conversation(child, LIMITS)
+            request = json.dumps(self.baits | {"padding": "x" * padding}).encode() + b"\n"
+            try:
+                for turn in range(requests):
+                    reply = conversation.ask(request, cpu_ms=cpu_ms, wall_ms=wall_ms, turn=turn)
+                    duel.answers.append(_read(reply.line))
+                    duel.cpu_ms.append(reply.cpu_ms)
+            except Forfeit as verdict:
+                duel.verdict = verdict
+            self._opponent_answers()
+            duel.printed = conversation.printed.entries()
+        assert _contents(folder) == before
+        assert not _members(namespace)
+        self.launcher.workplace.clear(folder)
+        self._baits_are_untouched()
+        return duel
+
+    def _opponent_answers(self) -> None:
+        reply = self.opponent.ask(b'"still there?"\n', cpu_ms=1000, wall_ms=20_000, turn=0)
+        assert _read(reply.line) == {"echo": "still there?"}
+        assert reply.cpu_ms < 50, "it was charged for somebody else's work"
+
+    def _baits_are_untouched(self) -> None:
+        assert self.victim.poll() is None
+        for listener in self.listeners:
+            with pytest.raises(BlockingIOError):
+                listener.accept()
+
+
+@contextmanager
+def running(launcher: Launcher, folder: Path, limits: Limits = LIMITS) -> Iterator[Child]:
+    """The main.py in a staged folder."""
+    child = launcher.launch(folder, "main.py", limits)
+    try:
+        yield child
+    finally:
+        child.close()
+
+
+@pytest.fixture(scope="session")
+def launcher(tmp_path_factory: pytest.TempPathFactory) -> Launcher:
+    return find(tmp_path_factory.mktemp("sandbox"))
+
+
+@pytest.fixture(scope="session")
+def machine(launcher: Launcher, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    canary = tmp_path_factory.mktemp("baits") / "canary"
+    canary.write_text("a secret")
+    abstract = f"sixfold-bait-{os.getpid()}"
+    files = {"main.py": (HERE / "opponent.py").read_bytes(), **SHARED}
+    folder = launcher.workplace.stage(files)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as port,
+        socket.socket(socket.AF_UNIX) as unix,
+        canary.open() as inheritable,
+        subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as victim,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        os.set_inheritable(inheritable.fileno(), True)
+        patch.setenv("DB_PASSWORD", "secret")
+        unix.bind("\0" + abstract)
+        unix.listen()
+        for listener in (port, unix):
+            listener.setblocking(False)
+        with running(launcher, folder) as opponent:
+            yield Machine(
+                launcher,
+                victim,
+                [port, unix],
+                Conversation(opponent, LIMITS),
+                {
+                    "canary": str(canary),
+                    "victim": victim.pid,
+                    "worker": os.getpid(),
+                    "port": port.getsockname()[1],
+                    "abstract": abstract,
+                    "opponent": str(folder),
+                },
+            )
+        victim.kill()
+
+
+def _read(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return line
+
+
+def _contents(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Every file with its mode and content."""
+    return {
+        str(path): (path.lstat().st_mode, b"" if path.is_symlink() else path.read_bytes())
+        for path in folder.rglob("*")
+        if not path.is_dir()
+    }
+
+
+def _namespace(pid: int) -> str:
+    """The process namespace of a bot."""
+    return os.readlink(f"/proc/{pid}/ns/pid")
+
+
+def _members(namespace: str) -> list[str]:
+    """The processes in a namespace, zombies included."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.readlink(entry / "ns/pid") == namespace:
+                found.append(entry.name)
+        except OSError:
+            continue
+    return found

@@ -1,0 +1,4 @@
+"""Never answers, and uses the time."""
+
+while True:
+    pass

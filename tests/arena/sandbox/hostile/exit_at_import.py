@@ -1,0 +1,5 @@
+"""Goes home at once."""
+
+import os
+
+os._exit(0)

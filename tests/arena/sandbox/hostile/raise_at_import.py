@@ -1,0 +1,3 @@
+"""Fails while it is loaded."""
+
+WEIGHTS = {"opening": 3}["endgame"]

@@ -1,0 +1,33 @@
+"""Creates, fills, stretches, changes and removes files wherever it can."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.arena.sandbox.attempts import answer, attempted, told
+
+told()
+library = os.path.dirname(os.__file__)
+folders = ["/", "/tmp", "/var/tmp", "/dev", "/dev/shm", library, "/bot", "/site", "."]
+own = [__file__, os.__file__, "/boot.py", sys.executable or "/usr/bin/python3"]
+answer(
+    attempted(**{f"create_{path}": Path(path, "new").touch for path in folders})
+    | attempted(**{f"folder_{path}": Path(path, "new").mkdir for path in folders})
+    | attempted(**{f"append_{path}": lambda path=path: Path(path).open("ab") for path in own})
+    | attempted(**{f"update_{path}": lambda path=path: Path(path).open("rb+") for path in own})
+    | attempted(**{f"remove_{path}": Path(path).unlink for path in own})
+    | attempted(**{f"setuid_{path}": lambda path=path: Path(path).chmod(0o4777) for path in own})
+    | attempted(**{f"give_{path}": lambda path=path: os.chown(path, 0, 0) for path in own})
+    | attempted(**{f"stretch_{path}": lambda path=path: os.truncate(path, 8 << 40) for path in own})
+    | attempted(
+        temporary=lambda: tempfile.TemporaryFile(),
+        nameless=lambda: os.open("/bot", os.O_TMPFILE | os.O_RDWR),
+        link=lambda: os.link(__file__, "/bot/link"),
+        symlink=lambda: os.symlink("/etc/passwd", "/bot/symlink"),
+        rename=lambda: os.rename(__file__, "/bot/renamed.py"),
+        times=lambda: os.utime(__file__, (0, 0)),
+        attribute=lambda: os.setxattr(__file__, "user.note", b"x"),
+        memory_file=lambda: os.memfd_create("memory"),
+    )
+)

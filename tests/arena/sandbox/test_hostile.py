@@ -1,0 +1,157 @@
+"""Every hostile bot beside what must become of it; the machine checks that nobody else is harmed."""
+
+import json
+import platform
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.arena.sandbox.attempts import DONE
+from tests.arena.sandbox.conftest import Duel, Machine
+
+HOSTILE = Path(__file__).with_name("hostile")
+
+
+@dataclass(frozen=True)
+class Case:
+    """How a bot ends, what it may have answered, and how it is run."""
+
+    ending: str | tuple[str, ...] = "ok"
+    answer: Callable[[Any], bool] = lambda answer: True
+    run: dict[str, Any] = field(default_factory=dict)
+    machines: tuple[str, ...] = ("x86_64", "aarch64")
+
+
+def refused(answer: dict[str, Any]) -> bool:
+    """Every attempt ended in an error."""
+    return bool(answer) and not [
+        name for name, result in answer.items() if str(result).startswith(DONE)
+    ]
+
+
+def is_(expected: object) -> Callable[[Any], bool]:
+    """That and nothing else."""
+    return lambda answer: bool(answer == expected)
+
+
+def all_errors(number: int) -> Callable[[Any], bool]:
+    """Refused with one error number."""
+    return lambda answer: all(result.endswith(f" {number}") for result in answer.values())
+
+
+def only_its_own_world(answer: dict[str, Any]) -> bool:
+    """What a bot may see of its surroundings."""
+    return (
+        answer["descriptors"] == []
+        and set(answer["environment"])
+        <= {"PATH", "LANG", "PYTHONHASHSEED", "MALLOC_ARENA_MAX", "OPENBLAS_NUM_THREADS",
+            "OMP_NUM_THREADS", "PWD", "LC_CTYPE"}
+        and set(answer["ids"]) == {65534}
+        and answer["pid"] == 1
+        and answer["host"] == "bot"
+        and answer["programs"] == []
+        and answer["bin"] == ["python3"]
+    )  # fmt: skip
+
+
+SHORT = {"wall_ms": 1500}
+ENOSYS, ENOTTY = 38, 25
+
+CASES = {
+    # Processes and signals.
+    "fork": Case(answer=refused),
+    "fork_bomb": Case(answer=is_(0)),
+    "thread_bomb": Case(answer=is_(7)),
+    "subprocess_sh": Case(answer=refused),
+    "exec_self": Case(answer=refused),
+    "multiprocessing_pool": Case(answer=refused),
+    "daemonize": Case(answer=refused),
+    "other_processes": Case(answer=refused),
+    "kill_minus1": Case(answer=refused),
+    # The first process of a namespace does not get a SIGSTOP from inside.
+    "sigstop_self": Case(answer=is_("went on")),
+    "ignore_signals": Case("cpu time"),
+    "raise_priority": Case(answer=refused),
+    # Files.
+    "read_outside": Case(answer=refused),
+    "proc": Case(answer=refused),
+    "write_anywhere": Case(answer=refused),
+    "neighbours": Case(
+        answer=lambda answer: refused(answer)
+        and set(answer["names"])
+        == {"bin", "boot.py", "bot", "lib", "lib64", "main.py", "site", "tests", "usr"}
+        - {"main.py", "tests"}
+    ),
+    "dev_nodes": Case(answer=refused),
+    "mount": Case(answer=refused),
+    # Network, and communication between processes.
+    "network": Case(answer=refused),
+    "ipc": Case(answer=refused),
+    # Kernel surface, identity, leaks.
+    "namespaces": Case(answer=refused),
+    "clone3": Case(answer=all_errors(ENOSYS)),
+    "kernel_surface": Case(answer=refused),
+    "x32": Case("exited", machines=("x86_64",)),
+    "int80": Case("exited", machines=("x86_64",)),
+    "loosen_filter": Case(answer=refused),
+    "terminal": Case(answer=all_errors(ENOTTY)),
+    "surroundings": Case(answer=only_its_own_world),
+    # Memory, CPU time, descriptors.
+    "mem_4g": Case(answer=is_({"memory": "MemoryError"})),
+    "mem_slow": Case(answer=lambda megabytes: megabytes < 560, run={"cpu_ms": 6000}),
+    "mem_shared": Case(answer=lambda megabytes: megabytes <= 560, run={"cpu_ms": 8000}),
+    "cpu_loop": Case("cpu time"),
+    "cpu_c_loop": Case("cpu time"),
+    "multi_thread_cpu": Case("cpu time"),
+    "sleep_forever": Case("wall time", run=SHORT),
+    "fd_exhaust": Case(answer=is_(29)),
+    "recursion": Case(("exited", "cpu time"), run={"cpu_ms": 6000}),
+    # Protocol, output, dying.
+    "stdout_flood_line": Case("line too long"),
+    "stdout_flood_lines": Case("unsolicited output"),
+    "stderr_flood": Case("stderr limit"),
+    "stderr_then_answer": Case(answer=is_("here")),
+    "no_read_stdin": Case("unsolicited output", run={"padding": 1 << 20}),
+    "close_stdin": Case("unsolicited output", run={"padding": 1 << 20}),
+    "slowloris": Case("wall time", run=SHORT),
+    "late_line": Case("unsolicited output", run={"requests": 4}),
+    "close_stdout": Case(("wall time", "exited"), run=SHORT),
+    "bad_utf8": Case(answer=is_(b'"\xff\xfe\0"\n')),
+    "exit0": Case("exited"),
+    "exit_at_import": Case("exited"),
+    "exit_137": Case("exited"),
+    "raise_at_import": Case("exited"),
+    "segfault": Case("exited"),
+    "abort": Case("exited"),
+}
+
+ELSEWHERE = {"symlink_in_upload", "ponder", "answer_and_die"}
+"""Bots with a test of their own below."""
+
+
+def bot(name: str) -> dict[str, bytes]:
+    return {"main.py": (HOSTILE / f"{name}.py").read_bytes()}
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, case in CASES.items() if platform.machine() in case.machines]
+)
+def test_a_hostile_bot_harms_nobody(name: str, machine: Machine) -> None:
+    case = CASES[name]
+    duel = machine.run(bot(name), **case.run)
+    endings = (case.ending,) if isinstance(case.ending, str) else case.ending
+    assert duel.ending in endings, _told(duel)
+    if duel.ending == "ok":
+        assert case.answer(duel.answers[-1]), _told(duel)
+
+
+def test_every_hostile_bot_is_run() -> None:
+    assert {path.stem for path in HOSTILE.glob("*.py")} == CASES.keys() | ELSEWHERE
+
+
+def _told(duel: Duel) -> str:
+    return f"{duel.verdict or json.dumps(duel.answers, indent=1, default=repr)}\n{duel.printed}"
