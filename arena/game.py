@@ -30,7 +30,7 @@ class Game:
     >>> while game.outcome is None:
     ...     game = game.play(game.legal_moves().best)
     >>> game.outcome.scores, game.outcome.places
-    ((195, 219), (2, 1))
+    ((242, 263), (2, 1))
     """
 
     ruleset: Ruleset

@@ -51,68 +51,43 @@ def _links(path: Path) -> list[tuple[int, int]]:
     return links
 
 
+Axis = tuple[int, int, int]
+"""The step to the next cell, and where a spot keeps the crossing line and the part beyond."""
+
+IN_ROW: Axis = (1, COLUMN, EAST)
+IN_COLUMN: Axis = (STRIDE, ROW, NORTH)
+
+# What is still to be continued: the last cell to the right or the next to the left, the tiles of
+# the main line so far, the tiles in hand that may join it, the points of the other lines, the path.
+Ahead = tuple[int, int, int, int, Path, int | None, Axis]
+"""... and the free cell to the left, None where nothing may go, and the axis."""
+Back = tuple[int, int, int, int, Path, int]
+"""... and the step."""
+
+
 def placements(board: Board, hand: Iterable[Tile]) -> Found:
     """Every legal placement of tiles of the hand on a board that is not empty.
 
     A placement grows from its first spot (the leftmost or lowest of its cells that had a neighbour)
     to the right, then to the left through cells without neighbours. So each is met once, and
-    nothing has to be compared with what was found before.
+    nothing has to be compared with what was found before. "Right" and "left" of a column are up
+    and down.
     """
-    tiles, spots, points_of = board.tiles, board.spots, board.points_of
-    tiles_in_hand = mask(hand)
     found = Found()
+    tiles = mask(hand)
+    ahead = _put_first(board, tiles, found)
+    back = _grow_ahead(board, tiles, found, ahead)
+    _grow_back(board, tiles, found, back)
+    return found
+
+
+def _put_first(board: Board, hand: int, found: Found) -> list[Ahead]:
+    """Finds all placements of one tile; returns what they can grow from, row and column apart."""
+    spots, points_of = board.spots, board.points_of
     add_points, add_path = found.points.append, found.paths.append
-
-    def grow(
-        key: int, line: int, rest: int, crossing: int, path: Path, first: int | None, axis: Axis
-    ) -> None:
-        """Adds all that begins with this path: ``line`` holds the main line so far, ``rest`` the
-        tiles that may still join it, ``crossing`` the points of the other lines, ``first`` the
-        free cell to the left of the path, None where nothing may go.
-        """
-        step, cross, beyond = axis
-        if first is not None:
-            grow_back(first, line, rest, crossing, path, step)
-        key += step
-        while key in tiles:
-            key += step
-        spot = spots.get(key)
-        if spot is None:
-            for bit in BITS[rest]:
-                longer = line | bit
-                longer_path = (path, key, bit)
-                add_points(crossing + points_of[longer])
-                add_path(longer_path)
-                if others := JOINS[longer] & tiles_in_hand:
-                    grow(key, longer, others, crossing, longer_path, first, axis)
-            return
-        if part := spot[beyond]:
-            if part & line:
-                return
-            line |= part
-            rest = JOINS.get(line, 0) & tiles_in_hand
-        crossed = spot[cross]
-        for bit in BITS[rest & JOINS.get(crossed, 0)]:
-            longer = line | bit
-            longer_path = (path, key, bit)
-            gained = crossing + points_of[crossed | bit]
-            add_points(gained + points_of[longer])
-            add_path(longer_path)
-            if others := JOINS[longer] & tiles_in_hand:
-                grow(key, longer, others, gained, longer_path, first, axis)
-
-    def grow_back(key: int, line: int, rest: int, crossing: int, path: Path, step: int) -> None:
-        before = key - step
-        for bit in BITS[rest]:
-            longer = line | bit
-            longer_path = (path, key, bit)
-            add_points(crossing + points_of[longer])
-            add_path(longer_path)
-            if before not in spots and (others := JOINS[longer] & tiles_in_hand):
-                grow_back(before, longer, others, crossing, longer_path, step)
-
+    ahead: list[Ahead] = []
     for key, spot in spots.items():
-        fitting = spot[FITS] & tiles_in_hand
+        fitting = spot[FITS] & hand
         if not fitting:
             continue
         _, row, column, west, _, south, _ = spot
@@ -122,17 +97,60 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
             path = ((), key, bit)
             add_points(row_points + column_points)
             add_path(path)
-            if rest := JOINS[in_row] & tiles_in_hand:
+            if rest := JOINS[in_row] & hand:
                 free = None if west or key - 1 in spots else key - 1
-                grow(key, in_row, rest, column_points, path, free, IN_ROW)
-            if rest := JOINS[in_column] & tiles_in_hand:
+                ahead.append((key, in_row, rest, column_points, path, free, IN_ROW))
+            if rest := JOINS[in_column] & hand:
                 free = None if south or key - STRIDE in spots else key - STRIDE
-                grow(key, in_column, rest, row_points, path, free, IN_COLUMN)
-    return found
+                ahead.append((key, in_column, rest, row_points, path, free, IN_COLUMN))
+    return ahead
 
 
-Axis = tuple[int, int, int]
-"""The step to the next cell, and where a spot keeps the crossing line and the part beyond."""
+def _grow_ahead(board: Board, hand: int, found: Found, ahead: list[Ahead]) -> list[Back]:
+    """Adds tiles on the right as long as any fit; returns what can still grow to the left."""
+    tiles, spots, points_of = board.tiles, board.spots, board.points_of
+    add_points, add_path = found.points.append, found.paths.append
+    back: list[Back] = []
+    while ahead:
+        key, line, rest, crossing, path, free, axis = ahead.pop()
+        step, cross, beyond = axis
+        if free is not None:
+            back.append((free, line, rest, crossing, path, step))
+        key += step
+        while key in tiles:
+            key += step
+        crossed = 0
+        if spot := spots.get(key):
+            if part := spot[beyond]:
+                if part & line:
+                    continue
+                line |= part
+                rest = JOINS.get(line, 0) & hand
+            if crossed := spot[cross]:
+                rest &= JOINS.get(crossed, 0)
+        for bit in BITS[rest]:
+            longer = line | bit
+            longer_path = (path, key, bit)
+            gained = crossing + points_of[crossed | bit]
+            add_points(gained + points_of[longer])
+            add_path(longer_path)
+            if others := JOINS[longer] & hand:
+                ahead.append((key, longer, others, gained, longer_path, free, axis))
+    return back
 
-IN_ROW: Axis = (1, COLUMN, EAST)
-IN_COLUMN: Axis = (STRIDE, ROW, NORTH)
+
+def _grow_back(board: Board, hand: int, found: Found, back: list[Back]) -> None:
+    """Adds tiles on the left, where no cell has a neighbour and so nothing is crossed."""
+    spots, points_of = board.spots, board.points_of
+    add_points, add_path = found.points.append, found.paths.append
+    while back:
+        key, line, rest, crossing, path, step = back.pop()
+        before = key - step
+        goes_on = before not in spots
+        for bit in BITS[rest]:
+            longer = line | bit
+            longer_path = (path, key, bit)
+            add_points(crossing + points_of[longer])
+            add_path(longer_path)
+            if goes_on and (others := JOINS[longer] & hand):
+                back.append((before, longer, others, crossing, longer_path, step))

@@ -18,8 +18,8 @@ class Moves(Sequence[M_co]):
 
     >>> from arena.tiles import parse_tiles
     >>> moves = legal_moves(Board.parse("Rc@0,0 Rq@1,0"), parse_tiles("Gc Gd"), bag_count=96)
-    >>> [f"{move} for {move.points}" for move in moves][:2]
-    ['Gc@0,1 for 2', 'Gd@-1,1 Gc@0,1 for 4']
+    >>> [f"{move} for {move.points}" for move in moves][:3]
+    ['Gc@0,1 for 2', 'Gc@0,-1 for 2', 'Gd@-1,1 Gc@0,1 for 4']
     >>> len(moves), str(moves.best)
     (4, 'Gd@-1,1 Gc@0,1')
     """
