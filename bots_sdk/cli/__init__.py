@@ -6,8 +6,10 @@ from bots_sdk.cli.check import check
 from bots_sdk.cli.judge import judge
 from bots_sdk.cli.new import new
 from bots_sdk.cli.play import play
+from bots_sdk.cli.terminal import show_what_can_be_shown
 
 app = typer.Typer(
+    callback=show_what_can_be_shown,
     help="Write Qwirkle bots and measure them.",
     no_args_is_help=True,
     add_completion=False,

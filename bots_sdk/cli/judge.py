@@ -23,10 +23,11 @@ def judge(
         try:
             # Bytes, as JSON lines are UTF-8 whatever the locale says.
             lines = stack.enter_context(file.open("rb")) if file else sys.stdin.buffer
-            for verdict in verdicts(lines):
-                bad |= "error" in verdict
-                sys.stdout.write(json.dumps(verdict) + "\n")
         except OSError as error:
-            fail(f"{file or 'Standard input'} cannot be read: {error.strerror}.")
+            fail(f"{file} cannot be read: {error.strerror}.")
+        for verdict in verdicts(lines):
+            bad |= "error" in verdict
+            # At once: whoever asks may wait for one verdict before the next question.
+            print(json.dumps(verdict), flush=True)
     if bad:
         raise typer.Exit(Exit.BOT_FAILED)

@@ -1,6 +1,8 @@
 """Where the commands write: results to standard output, all else to standard error."""
 
+import sys
 from enum import IntEnum
+from io import TextIOWrapper
 from typing import NoReturn
 
 import typer
@@ -24,6 +26,13 @@ class Exit(IntEnum):
     USAGE = 2
     MACHINE = 3
     """The machine, a server or the network failed: nobody's bot is to blame."""
+
+
+def show_what_can_be_shown() -> None:
+    """Write ``?`` for a character that the terminal's encoding lacks, rather than fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def fail(sentence: str, status: Exit = Exit.USAGE) -> NoReturn:

@@ -1,4 +1,5 @@
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -199,6 +200,16 @@ def test_judge_answers_every_line_and_ends_with_1_where_one_was_bad() -> None:
     first, bad, last = map(json.loads, result.stdout.splitlines())
     assert first == last == {"id": 7, "size": 1}
     assert "error" in bad
+
+
+def test_a_terminal_without_unicode_gets_question_marks(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bots_sdk", "new", "mybot"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert b"? mybot/bot.py is a complete bot" in done.stdout
 
 
 def test_the_package_is_the_command_too() -> None:
