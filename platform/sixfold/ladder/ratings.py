@@ -192,55 +192,92 @@ def fit(pairs: Iterable[Pair], others: Iterable[int] = (), prior_sd: float = PRI
 
     Raises ConvergenceError, and ValueError where there is nobody at all.
     """
-    ids, points = _points(list(pairs), others)
+    met = _meetings(list(pairs), others)
     prior = (ELO / prior_sd) ** 2
-    games, won = points + points.T, points.sum(axis=1)
-    logits = np.zeros(len(ids))
-    value = _objective(points, logits, prior)
+    logits = np.zeros(len(met.ids))
+    value = met.likelihood(logits) - prior / 2 * (logits @ logits)
     for number in range(1, _MAX_STEPS + 1):
-        expected = expit(logits[:, None] - logits[None, :])
-        gradient = won - (games * expected).sum(axis=1) - prior * logits
-        information = games * expected * (1 - expected)
-        curvature = np.diag(information.sum(axis=1) + prior) - information
-        factor: Floats = cholesky(curvature, lower=True)
-        step: Floats = cho_solve((factor, True), gradient)
+        gradient, information = met.derivatives(logits)
+        factor: Floats = cholesky(information + prior * np.eye(len(logits)), lower=True)
+        step: Floats = cho_solve((factor, True), gradient - prior * logits)
         # Overshooting is halved away; what rounding alone can lose is no overshoot.
         slack = 1e-12 * abs(value)
-        while (improved := _objective(points, logits + step, prior)) < value - slack:
+        while True:
+            moved = logits + step
+            improved = met.likelihood(moved) - prior / 2 * (moved @ moved)
+            if improved >= value - slack:
+                break
             step /= 2
-        logits, value = logits + step, improved
+        logits, value = moved, improved
         if np.abs(step).max() < _TOLERANCE:
-            return Fit(ids, logits, games.sum(axis=1), factor, number)
-    raise ConvergenceError(f"{len(ids)} ratings did not settle in {_MAX_STEPS} Newton steps.")
+            return Fit(met.ids, logits, met.games_of_each, factor, number)
+    raise ConvergenceError(f"{len(met.ids)} ratings did not settle in {_MAX_STEPS} Newton steps.")
 
 
-def _points(pairs: list[Pair], others: Iterable[int]) -> tuple[tuple[int, ...], Floats]:
-    """Everybody's ids, ascending, and the matrix of weighted points that row took from column.
+@dataclass(frozen=True, slots=True)
+class _Meetings:
+    """Each pair that has met once, by positions in `ids`, in one order whatever came first."""
+
+    ids: tuple[int, ...]
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+    won: Floats
+    """Weighted points of the first."""
+    games: Floats
+    """Weighted points of both."""
+
+    def likelihood(self, logits: Floats) -> float:
+        """The logarithm of the results' probability."""
+        ahead = logits[self.first] - logits[self.second]
+        # ln(1 - p) is ln p - ahead, for p the first's chance to win.
+        return float(
+            -(self.games * np.logaddexp(0, -ahead) + (self.games - self.won) * ahead).sum()
+        )
+
+    def derivatives(self, logits: Floats) -> tuple[Floats, Floats]:
+        """The likelihood's gradient and the negative of its second derivative."""
+        expected = expit(logits[self.first] - logits[self.second])
+        gradient = self._sum(self.won - self.games * expected, -1)
+        pull = self.games * expected * (1 - expected)
+        information = np.diag(self._sum(pull, 1))
+        information[self.first, self.second] = information[self.second, self.first] = -pull
+        return gradient, information
+
+    @property
+    def games_of_each(self) -> Floats:
+        return self._sum(self.games, 1)
+
+    def _sum(self, values: Floats, sign: int) -> Floats:
+        """What falls to each: a pair's value to its first, and with this sign to its second."""
+        firsts = np.bincount(self.first, values, len(self.ids))
+        return firsts + sign * np.bincount(self.second, values, len(self.ids))
+
+
+def _meetings(pairs: list[Pair], others: Iterable[int]) -> _Meetings:
+    """Weighted points of all pairs.
 
     A win is two half points and a draw one. Half points are weighted by 3 / (seats + 1) in
     integers, so that their sum cannot depend on its order, and divided once.
     """
-    met = np.array(pairs, dtype=np.int64).reshape(-1, len(Pair._fields))
-    first, second, wins, draws, losses, seats = met.T
-    ids = np.union1d(met[:, :2], np.fromiter(others, dtype=np.int64))
+    rows = np.array(pairs, dtype=np.int64).reshape(-1, len(Pair._fields))
+    first, second, wins, draws, losses, seats = rows.T
+    ids = np.union1d(rows[:, :2], np.fromiter(others, dtype=np.int64))
     if not ids.size:
         raise ValueError("No match has been counted, so there is nothing to rate.")
-    rows, columns = np.searchsorted(ids, first), np.searchsorted(ids, second)
+    positions = np.searchsorted(ids, first), np.searchsorted(ids, second)
     unit = _UNITS // (seats + 1)
-    total = np.zeros((ids.size, ids.size), dtype=np.int64)
-    np.add.at(total, (rows, columns), unit * (2 * wins + draws))
-    np.add.at(total, (columns, rows), unit * (2 * losses + draws))
+    points = np.zeros((ids.size, ids.size), dtype=np.int64)
+    np.add.at(points, positions, unit * (2 * wins + draws))
+    np.add.at(points, positions[::-1], unit * (2 * losses + draws))
+    met = np.nonzero(np.triu(points + points.T))
     # A two-player win is one point: two half points of 140 units each.
-    return tuple(ids.tolist()), total / (2 * _UNITS // 3)
+    one = 2 * _UNITS // 3
+    return _Meetings(
+        tuple(ids.tolist()), *met, points[met] / one, (points[met] + points.T[met]) / one
+    )
 
 
 def _bars(variances: Floats) -> Floats:
     # Rounding may leave a variance of nothing just below zero.
     bars: Floats = Z * np.sqrt(np.maximum(variances, 0))
     return bars
-
-
-def _objective(points: Floats, logits: Floats, prior: float) -> float:
-    """The logarithm of the posterior density, up to a constant."""
-    losing = np.logaddexp(0, logits[None, :] - logits[:, None])
-    return float(-(points * losing).sum() - prior / 2 * (logits @ logits))

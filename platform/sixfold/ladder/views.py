@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -143,11 +143,11 @@ def _page(request: HttpRequest, index: list[Entry]) -> Page[Entry]:
     return Paginator(index, ROWS).get_page(request.GET.get("page") or position // ROWS + 1)
 
 
-def _newcomers(everybody: StandingQuerySet) -> QuerySet[Bot]:
-    """Those who compete and wait for their first counted match."""
+def _newcomers(everybody: StandingQuerySet) -> QuerySet[Submission]:
+    """What competes and waits for its first counted match."""
     rated = everybody.order_by().values("submission")
-    waiting = Bot.objects.competing().exclude(active__in=rated)
-    return waiting.select_related("owner", "active").order_by("active")[:NEWCOMERS]
+    playing = Submission.objects.with_bot().filter(bot__active=F("pk"))
+    return playing.exclude(pk__in=rated).order_by("pk")[:NEWCOMERS]
 
 
 def _queue() -> dict[str, int]:

@@ -1,0 +1,243 @@
+"""What visitors, owners and strangers see of ladders and bots, and what it costs."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from sixfold.accounts.models import User
+from sixfold.bots.models import Submission, Verdict
+from sixfold.bots.services import retire
+from sixfold.ladder import services
+from sixfold.ladder.models import Ladder
+
+from .conftest import Enter, Play, Rate
+
+QUERIES = 12
+"""The most a page may take, whatever there is to show."""
+
+
+def text(client: Client, url: str) -> str:
+    response = client.get(url)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def address(submission: Submission) -> str:
+    return submission.bot.get_absolute_url()
+
+
+@pytest.fixture
+def rated(trio: list[Submission], rate: Rate, enter: Enter) -> list[Submission]:
+    """Greedy, ada and bob are ranked; carl's bot is provisional; dora's has not played."""
+    greedy, ada, bob = trio
+    carl, dora = enter("carl-bot", "carl"), enter("dora-bot", "dora")
+    rate({(ada, greedy): (400, 20, 180), (greedy, bob): (450, 0, 250), (ada, carl): (3, 0, 1)})
+    return [greedy, ada, bob, carl, dora]
+
+
+@pytest.mark.parametrize("name", ["home", "leaderboard", "docs_ratings"])
+def test_pages_open_on_an_empty_site(client: Client, db: None, name: str) -> None:
+    assert "<h1>" in text(client, reverse(name))
+
+
+def test_an_empty_leaderboard_says_how_to_begin(client: Client, db: None) -> None:
+    page = text(client, reverse("leaderboard"))
+    assert "Nobody is rated yet" in page
+    assert "Submit a bot" in page
+
+
+def test_the_leaderboard_ranks_and_keeps_the_provisional_below_a_line(
+    client: Client, rated: list[Submission]
+) -> None:
+    page = text(client, reverse("leaderboard"))
+    places = [page.index(f"<strong>{one.bot.name}</strong>") for one in rated[:4]]
+    greedy, ada, bob, carl = places
+    assert ada < greedy < bob < page.index("Provisional: no rank until") < carl
+    assert "± 60" in page
+    assert "needs 1" in page  # some hundred games
+    assert "400-20-183" not in page
+    assert "403-20-181" in page
+    assert "About to play their first match" in page
+    assert page.index("About to play") < page.index("<strong>dora-bot</strong>")
+
+
+def test_the_leaderboard_says_how_fresh_it_is(client: Client, rated: list[Submission]) -> None:
+    page = text(client, reverse("leaderboard"))
+    assert "New results count within 3 seconds." in page
+    assert "No match is running or waiting right now." in page
+
+
+def test_own_bots_are_pinned(client: Client, rated: list[Submission]) -> None:
+    assert "Your bots" not in text(client, reverse("leaderboard"))
+    client.force_login(rated[3].bot.owner)
+    page = text(client, reverse("leaderboard"))
+    assert page.index("Your bots") < page.index("carl-bot") < page.index("ada-bot")
+    assert 'class="mine"' in page
+
+
+def test_one_bot_can_be_shown(client: Client, rated: list[Submission]) -> None:
+    page = text(client, f"{reverse('leaderboard')}?show=bob/bob-bot")
+    assert f'id="bot-{rated[2].bot.pk}" class=" shown"' in page
+    assert page.count(" shown") == 1
+
+
+def test_the_page_of_the_shown_bot_opens(
+    client: Client, rated: list[Submission], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sixfold.ladder.views.ROWS", 2)
+    url = reverse("leaderboard")
+    assert "bob-bot" not in text(client, url)
+    page = text(client, f"{url}?show=bob/bob-bot")
+    assert "bob-bot" in page
+    assert "Page 2 of 2" in page
+    assert "dora-bot" in page
+    assert "carl-bot" not in text(client, f"{url}?page=1&show=bob/bob-bot")
+
+
+@pytest.mark.parametrize(
+    ("query", "seen"),
+    [
+        ("q=bob", {"bob-bot"}),
+        ("q=BOT", {"ada-bot", "bob-bot", "carl-bot"}),
+        ("house=on", {"ada-bot", "bob-bot", "carl-bot"}),
+        ("q=" + 61 * "x", {"ada-bot", "bob-bot", "carl-bot", "greedy"}),
+        ("page=nonsense", {"ada-bot", "bob-bot", "carl-bot", "greedy"}),
+        ("q=nobody", set()),
+    ],
+)
+def test_filters_live_in_the_address(
+    client: Client, rated: list[Submission], query: str, seen: set[str]
+) -> None:
+    page = text(client, f"{reverse('leaderboard')}?{query}")
+    names = {"ada-bot", "bob-bot", "carl-bot", "greedy"}
+    assert {name for name in names if f"<strong>{name}</strong>" in page} == seen
+    assert ("No bot is like that." in page) is not seen or bool(seen)
+
+
+def test_an_unknown_ladder_is_not_found(client: Client, ladder: Ladder) -> None:
+    assert client.get(f"{reverse('leaderboard')}?ladder=none").status_code == 404
+    assert client.get(f"{reverse('leaderboard')}?ladder={ladder.slug}").status_code == 200
+
+
+def test_a_bot_page_shows_what_the_bot_has_done(
+    client: Client, ladder: Ladder, trio: list[Submission], play: Play
+) -> None:
+    greedy, ada, _bob = trio
+    play([ada, greedy], [210, 180])
+    play([ada, greedy], [120, 240], failed=[0])
+    services.settle()
+    page = text(client, address(ada))
+    assert "ada-bot" in page
+    assert "2-0-2" in page
+    assert "210:180" in page
+    assert "cpu time" in page
+    assert "Rating history" in page
+    assert "v1 after 4 games" in page
+    assert "house/greedy" in page
+    assert "needs 1" in page
+    assert "Errors of v1" not in page
+
+
+def test_the_owner_sees_the_errors_since_the_last_upload(
+    client: Client, ladder: Ladder, trio: list[Submission], play: Play, enter: Enter
+) -> None:
+    greedy, ada, _bob = trio
+    match, _other = play([ada, greedy], [120, 240], failed=[0])
+    client.force_login(ada.bot.owner)
+    page = text(client, address(ada))
+    assert "Errors of v1, your last upload" in page
+    assert f'href="{match.get_absolute_url()}#t' in page
+    enter("ada-bot", "ada")
+    assert "Errors of v" not in text(client, address(ada))
+    client.force_login(greedy.bot.owner)
+    assert "Errors of v" not in text(client, address(ada))
+
+
+def test_a_bot_without_matches_says_what_it_waits_for(
+    client: Client, ladder: Ladder, trio: list[Submission]
+) -> None:
+    assert "the rating appears after the first match" in text(client, address(trio[1]))
+
+
+def test_a_retired_bot_says_so(client: Client, rated: list[Submission]) -> None:
+    retire(rated[1].bot)
+    assert "This bot has been retired" in text(client, address(rated[1]))
+
+
+def test_a_bot_without_a_version_that_passed_is_its_owners_alone(
+    client: Client, trio: list[Submission]
+) -> None:
+    ada = trio[1]
+    retire(ada.bot)
+    Submission.objects.filter(pk=ada.pk).update(verdict=Verdict.REJECTED)
+    assert client.get(address(ada)).status_code == 404
+    client.force_login(ada.bot.owner)
+    assert "No version of this bot has passed its check" in text(client, address(ada))
+
+
+def test_there_is_no_page_of_a_bot_that_is_not(client: Client, trio: list[Submission]) -> None:
+    assert client.get("/bots/ada/nothing/").status_code == 404
+    assert client.get("/bots/nobody/ada-bot/").status_code == 404
+
+
+def test_only_the_owner_has_buttons(client: Client, rated: list[Submission], enter: Enter) -> None:
+    enter("ada-bot", "ada")
+    assert "Let it play" not in text(client, address(rated[1]))
+    client.force_login(rated[1].bot.owner)
+    page = text(client, address(rated[1]))
+    assert "Let it play" in page
+    assert "Retire this bot" in page
+
+
+def test_pages_only_read(client: Client, rated: list[Submission]) -> None:
+    for url in (reverse("home"), reverse("leaderboard"), address(rated[0])):
+        assert client.post(url).status_code == 405
+
+
+def test_the_first_page_leads_on(client: Client, rated: list[Submission]) -> None:
+    page = text(client, reverse("home"))
+    for name in ("submit", "quickstart", "leaderboard", "account_signup"):
+        assert f'href="{reverse(name)}' in page
+    assert "class MyBot(Bot)" in page
+    assert "<strong>ada-bot</strong>" in page
+
+
+def test_the_page_on_ratings_has_the_figures_in_force(client: Client, db: None) -> None:
+    page = text(client, reverse("docs_ratings"))
+    for figure in ("1000", "± 60", "126", "± 25", "first 60 games", "40 %", "1.80"):
+        assert figure in page
+
+
+def test_polling_gets_the_part_that_changes(client: Client, rated: list[Submission]) -> None:
+    for url in (reverse("leaderboard"), address(rated[0])):
+        part = client.get(url, headers={"HX-Request": "true"}).content.decode()
+        assert "<html" not in part
+        assert "<section" in part
+
+
+@pytest.mark.parametrize("name", ["home", "leaderboard", "bot"])
+def test_queries_do_not_grow_with_what_is_shown(
+    client: Client, rated: list[Submission], enter: Enter, play: Play, name: str
+) -> None:
+    owner = User.objects.get(username="ada")
+    client.force_login(owner)
+    url = address(rated[1]) if name == "bot" else reverse(name)
+    few = queries(client, url)
+    assert few <= QUERIES
+    for number in range(6):
+        other = enter(f"extra{number}", f"owner{number}")
+        play([rated[1], other], [150, 140 + 5 * number], failed=[number % 2])
+        services.settle()
+    enter("ada-bot", "ada")
+    enter("ada-second", "ada")
+    assert queries(client, url) <= min(QUERIES, few + 2)
+
+
+def queries(client: Client, url: str) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert client.get(url).status_code == 200
+    return len(captured)
