@@ -7,9 +7,11 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
 
+from arena.tiles import TILES
+
 _PERSON = b"sixfold-bag-v1"
 _SPAN = 1 << 64
-KINDS = 36
+KINDS = len(TILES)
 
 
 def u(seed: bytes, seat: int, tile: int, generation: int) -> int:

@@ -1,7 +1,8 @@
 """The placed tiles: lines, what fits where, what a placement scores or why it may not be made."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, ValuesView
 from enum import StrEnum
+from functools import partial
 
 from arena.cells import STRIDE, Cell, pack, unpack, within_limit
 from arena.lines import ALL_TILES, BROKEN, JOINS, line_points
@@ -56,7 +57,7 @@ class Board(Mapping[Cell, Tile]):
     __slots__ = ("points_of", "qwirkle_bonus", "spots", "tiles")
 
     tiles: dict[int, Tile]
-    """The tiles by packed cell. Read only, as the spots are: boards share them with nobody."""
+    """The tiles by packed cell, for the engine, which only reads them and the spots."""
     spots: dict[int, Spot]
     """Every empty cell beside a tile, by packed cell, kept up to date as tiles land."""
 
@@ -88,15 +89,22 @@ class Board(Mapping[Cell, Tile]):
     def __len__(self) -> int:
         return len(self.tiles)
 
+    def values(self) -> ValuesView[Tile]:
+        return self.tiles.values()
+
     def __hash__(self) -> int:
         return hash(frozenset(self.tiles.items()))
+
+    # The tiles say it all: the tables that boards share stay where they are.
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(Board, qwirkle_bonus=self.qwirkle_bonus), (tuple(self.items()),)
 
     def __repr__(self) -> str:
         return f"Board.parse({' '.join(self.words())!r})"
 
     def words(self) -> list[str]:
         """The notation: ``["Rc@0,0", ...]`` in the order of placement."""
-        return [f"{tile}@{x},{y}" for (x, y), tile in self.items()]
+        return [f"{tile}@{x},{y}" for (x, y), tile in zip(self, self.values(), strict=True)]
 
     def place(self, placement: Placement) -> "Board":
         """The board with these tiles on it too. Judges nothing but that the cells are free."""
@@ -139,8 +147,10 @@ class Board(Mapping[Cell, Tile]):
         return any(spot[FITS] & hand for spot in self.spots.values())
 
     def judge(self, placement: Placement) -> int | Reason:
-        """The points of the placement, or why the lines forbid it. On an empty board it may lie
-        anywhere; a tile alone there scores 1. Hands and the size of an opening are the game's.
+        """The points of the placement, or why the lines forbid it.
+
+        On an empty board it may lie anywhere; a tile alone there scores 1. What is in the hand and
+        how many tiles an opening must have is not the board's to know.
         """
         cells = placement.cells
         keys = [pack(cell) for cell in cells]

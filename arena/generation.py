@@ -57,12 +57,13 @@ Axis = tuple[int, int, int]
 IN_ROW: Axis = (1, COLUMN, EAST)
 IN_COLUMN: Axis = (STRIDE, ROW, NORTH)
 
-# What is still to be continued: the last cell to the right or the next to the left, the tiles of
-# the main line so far, the tiles in hand that may join it, the points of the other lines, the path.
 Ahead = tuple[int, int, int, int, Path, int | None, Axis]
-"""... and the free cell to the left, None where nothing may go, and the axis."""
+"""A path that may go on to the right: its last cell, the main line so far, the tiles in hand that
+may join it, the points of the other lines, the path, the free cell on its left if any, the axis.
+"""
+
 Back = tuple[int, int, int, int, Path, int]
-"""... and the step."""
+"""A path that may go on to the left: the next cell, the same up to the path, and the step."""
 
 
 def placements(board: Board, hand: Iterable[Tile]) -> Found:

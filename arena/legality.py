@@ -94,7 +94,7 @@ _BECAUSE = {
     Reason.BAD_LINE: "a line may only hold different shapes of one colour or different colours of "
     "one shape",
     Reason.NOT_CONNECTED: "it does not join the tiles on the table",
-    Reason.OCCUPIED: "there is a tile already",
+    Reason.OCCUPIED: "a tile lies there already",
     Reason.NOT_ONE_LINE: "the tiles of one turn lie in one row or one column",
     Reason.GAP: "there is a gap between the tiles",
     Reason.SAME_CELL_TWICE: "two tiles cannot lie on one cell",
@@ -125,9 +125,9 @@ def _check_hand(move: Move, hand: Sequence[Tile]) -> None:
     left = list(hand)
     for tile in move.tiles:
         if tile not in left:
-            held = " ".join(map(str, hand))
+            held, times = " ".join(map(str, hand)), hand.count(tile)
             raise IllegalMoveError(
-                Reason.NOT_IN_HAND, f"{move}: the hand {held} has not so many {tile}."
+                Reason.NOT_IN_HAND, f"{move}: the hand {held} holds {tile} {times} times."
             )
         left.remove(tile)
 

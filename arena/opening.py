@@ -1,7 +1,7 @@
 """The opening: how large a group each hand must open with, whose is the largest, how it may lie."""
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from arena.cells import STRIDE
 from arena.generation import Found, Path
@@ -17,7 +17,10 @@ def opening_size(hand: Iterable[Tile]) -> int:
     >>> opening_size(parse_tiles("Rc Rc Rq Rd Bq Yd"))
     3
     """
-    tiles = mask(hand)
+    return _size(mask(hand))
+
+
+def _size(tiles: int) -> int:
     return max((group & tiles).bit_count() for group in GROUPS)
 
 
@@ -31,23 +34,22 @@ def openings(hand: Iterable[Tile], qwirkle_bonus: int = 6, *, shifted: bool = Fa
     """The openings from 0,0 to the right and upwards, each once; with ``shifted`` every opening
     that covers 0,0, as a game allows it.
     """
-    tiles = mask(hand)
-    size = opening_size(TILE_OF_BIT[bit] for bit in _bits(tiles))
-    points = size + qwirkle_bonus * (size == 6)
-    groups = {
-        group_bits for group in GROUPS for group_bits in combinations(_bits(group & tiles), size)
-    }
     found = Found()
-    for bits in sorted(groups):
+    tiles = mask(hand)
+    size = _size(tiles)
+    if size == 0:
+        return found
+    # A tile alone is in the group of its colour and in that of its shape: hence a set.
+    groups = {bits for group in GROUPS for bits in combinations(_bits(group & tiles), size)}
+    shifts = range(size) if shifted else range(1)
+    steps = (1, STRIDE) if size > 1 else (1,)
+    for bits, step, shift in product(sorted(groups), steps, shifts):
         for order in permutations(bits):
-            for step in (1, STRIDE) if size > 1 else (1,):
-                for shift in range(size if shifted else 1):
-                    keys = range(-shift * step, (size - shift) * step, step)
-                    found.points.append(points)
-                    path: Path = ()
-                    for key, bit in zip(keys, order, strict=True):
-                        path = (path, key, bit)
-                    found.paths.append(path)
+            path: Path = ()
+            for place, bit in enumerate(order):
+                path = (path, (place - shift) * step, bit)
+            found.paths.append(path)
+    found.points = [size + qwirkle_bonus * (size == 6)] * len(found.paths)
     return found
 
 

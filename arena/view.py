@@ -65,9 +65,9 @@ class View:
         return legal_moves(self.board, self.hand, self.bag_count, self.opening)
 
     def judge(self, move: Move) -> int:
-        """The points of the move, without the bonus for ending the game.
+        """The points of the move of this seat, without the bonus for ending the game.
 
-        Raises IllegalMoveError when it would be refused.
+        Raises IllegalMoveError, with a ``reason``, when it would be refused.
         """
         return judge(move, self.board, self.hand, self.bag_count, self.opening)
 

@@ -1,3 +1,5 @@
+import copy
+import pickle
 from collections.abc import Mapping
 
 import pytest
@@ -39,6 +41,13 @@ def test_a_board_is_a_mapping_in_the_order_of_placement() -> None:
     assert (4_000_003, -1) not in board, "the neighbour of no tile in the engine's own numbering"
     assert board.words() == ["Rq@1,0", "Rc@0,0", "Rd@-1,0"]
     assert eval(repr(board)) == board
+
+
+def test_a_board_survives_a_copy_and_a_pickle() -> None:
+    board = Board.parse("Rq@1,0 Rc@0,0", qwirkle_bonus=9)
+    for same in (copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert (same, list(same)) == (board, list(board))
+        assert (same.spots, same.points_of) == (board.spots, board.points_of)
 
 
 def test_boards_are_equal_whatever_the_order() -> None:
@@ -233,6 +242,11 @@ def test_an_opening_of_one_tile_is_one_of_each_kind_and_scores_one() -> None:
     found = openings(parse_tiles("Rc Rc Bq"), shifted=True)
     assert sorted(str(found.build(index)) for index in range(2)) == ["Bq@0,0", "Rc@0,0"]
     assert found.points == [1, 1]
+
+
+def test_an_empty_hand_opens_with_nothing() -> None:
+    assert opening_size([]) == 0
+    assert len(openings([])) == len(openings([], shifted=True)) == 0
 
 
 def test_two_groups_of_the_full_size_are_both_offered() -> None:
