@@ -25,8 +25,9 @@ Log = tuple[tuple[int, str], ...]
 # One seed for everybody and for ever, so that a failure comes again on the author's machine.
 SEED = sha256(b"sixfold check").digest()
 NAME, HOUSE = "your bot", "house/greedy"
+LIMITS = Limits()
 GREETING = Greeting(
-    ruleset=CLASSIC, players=2, me=0, rng_seed=referee.rng_seed(SEED, 0), limits=Limits()
+    ruleset=CLASSIC, players=2, me=0, rng_seed=referee.rng_seed(SEED, 0), limits=LIMITS
 )
 TRACEBACK_LINES = 40
 
@@ -146,7 +147,7 @@ def _starts(files: Mapping[str, bytes], launcher: Launcher) -> _Found:
                 traceback=traceback(bot.log),
                 log=tuple(bot.log),
             )
-    allowed = GREETING.limits.start_cpu_ms
+    allowed = LIMITS.start_cpu_ms
     return _Found(f"Ready after {cpu_ms:.0f} ms of CPU time; {allowed:.0f} ms are allowed.")
 
 
@@ -169,7 +170,7 @@ def _plays(files: Mapping[str, bytes], launcher: Launcher, stop: Callable[[], bo
             house = _house(1 - me)
             players: tuple[Player, ...] = (bot, house) if me == 0 else (house, bot)
             names = (NAME, HOUSE) if me == 0 else (HOUSE, NAME)
-            record = referee.play(players, referee.Deal(SEED, names), stop=stop)
+            record = referee.play(players, referee.Deal(SEED, names), LIMITS, stop=stop)
         log = tuple(bot.log)
         seat = record.seats[me]
         if seat.ending is not Ending.FINISHED:

@@ -3,6 +3,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.db import transaction
 
+from arena.limits import Limits
 from arena.player import InfrastructureFailure
 from arena.referee import Stopped
 from bots_sdk.check import Step, StepKind
@@ -81,8 +82,10 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 def test_a_bad_bot_is_rejected_with_a_clear_message(
-    what: str, checked: Callable[[bytes], Submission]
+    what: str, checked: Callable[[bytes], Submission], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # An endless loop shall not take the suite 5 s.
+    monkeypatch.setattr("bots_sdk.check.LIMITS", Limits(bank_ms=300))
     source, kind, message, traceback = BAD[what]
     submission = checked(source)
     assert submission.verdict == Verdict.REJECTED

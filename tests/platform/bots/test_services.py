@@ -1,8 +1,9 @@
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -162,3 +163,24 @@ def test_the_house_enters_its_samples_once() -> None:
     assert services.enter_house() == bots
     assert Submission.objects.count() == len(bots)
     assert not bots[0].owner.has_usable_password()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_uploads_at_the_edge_of_the_quota_one_is_refused(
+    user: User, settings: Settings
+) -> None:
+    settings.UPLOADS_PER_HOUR = 1
+    bot = services.create_bot(owner=user, name="Swift")
+
+    def submit(number: int) -> bool:
+        try:
+            services.submit(bot=bot, filename="bot.py", data=version(number))
+        except services.Refused:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(submit, range(2))) == [False, True]
+    assert Submission.objects.count() == 1
