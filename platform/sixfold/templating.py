@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from django import template
 from django.template.context import Context
 from django.templatetags.static import static
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext_lazy
@@ -129,10 +129,7 @@ def appearance(context: Context) -> SafeString:
 @register.simple_tag(takes_context=True)
 def navlink(context: Context, name: str, text: str) -> SafeString:
     """A link that knows when it leads to the page it stands on."""
-    try:
-        url = reverse(name)
-    except NoReverseMatch:
-        return SafeString("")
+    url = reverse(name)
     request = context.get("request")
     current = request is not None and request.path.startswith(url)
     return format_html(

@@ -38,7 +38,7 @@ class QwirkleBoard extends HTMLElement {
     this.#svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
     new ResizeObserver(() => this.#resized()).observe(this);
     this.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    this.addEventListener("dblclick", () => this.fit());
+    this.addEventListener("dblclick", (event) => event.target.closest("button") || this.fit());
     this.addEventListener("pointerdown", (event) => this.#grab(event));
     this.addEventListener("pointermove", (event) => this.#drag(event));
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
@@ -47,8 +47,9 @@ class QwirkleBoard extends HTMLElement {
   }
 
   /**
-   * Show the first `count` of `tiles`; `scene` is the last move: {fresh, lines, seat, bonusText}.
-   * A new tile drops in when `lively`. `names` has the words of each kind of tile.
+   * Show the first `count` of `tiles`; `scene` is the last move: {fresh, lines, seat}, with the
+   * {cells, text, gold} of each scored line. New tiles drop in when `lively`; `names` has each kind in
+   * words, and `label` says what a screen reader calls the picture.
    */
   show(tiles, count, scene, { names, label, lively }) {
     this.#names = names;
@@ -116,7 +117,7 @@ class QwirkleBoard extends HTMLElement {
   /** Write the points of each line, in letters of the same size at any distance. */
   #label(view) {
     const tile = (CELL * this.#size.w) / view.w;
-    const height = (Math.min(34, Math.max(20, 0.58 * tile)) * CELL) / tile;
+    const height = (Math.min(34, Math.max(22, 0.58 * tile)) * CELL) / tile;
     const labels = this.#scene.lines.map((line) => ({
       ...line,
       h: height,
