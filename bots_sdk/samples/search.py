@@ -18,9 +18,10 @@ class Search(Bot):
     """The move that leads by most points when it is this seat's turn again."""
 
     def choose(self, game: View) -> Move:
-        moves = sorted(game.legal_moves(), key=lambda move: -move.points)[:MOVES]
-        if game.opening or not isinstance(moves[0], Placement):
-            return moves[0]
+        found = game.legal_moves()
+        if game.opening or not isinstance(found[0], Placement):
+            return found[-1]  # All openings score the same, and the last trade is the largest.
+        moves = sorted(found, key=lambda move: -move.points)[:MOVES]
         hidden = list(game.unseen().elements())
         leads = [0.0] * len(moves)
         for _ in range(GUESSES if game.time_left_ms > HASTE_MS else 2):
