@@ -111,6 +111,10 @@ class Match(Leased):
         """The seats in first place, several where they tie; none before the end."""
         return [seat for seat in self.seats.all() if seat.place == 1]
 
+    @property
+    def winning_bots(self) -> list[Bot]:
+        return [seat.submission.bot for seat in self.winners]
+
 
 class Seat(models.Model):
     """A submission's place at a match and, once finished, how it fared there."""

@@ -36,7 +36,7 @@ class HtmxRequest(HttpRequest):
 @require_safe
 def match_list(request: HtmxRequest) -> HttpResponse:
     """Matches, newest first, as the address filters them."""
-    form = MatchFilter(request.GET)
+    form = MatchFilter(request.GET, label_suffix="")
     matches = form.matches().with_seats()
     asked = form.cleaned_data
     context = {
