@@ -50,7 +50,7 @@ class Moves(Sequence[M_co]):
 
     @property
     def best(self) -> M_co:
-        """The move with the most points, the first of several."""
+        """The move with the most points, the first of several: of trades the largest."""
         return self._build(self.points.index(max(self.points)))
 
 
@@ -71,8 +71,8 @@ def legal_moves(
 
 
 def trades(hand: Sequence[Tile], bag_count: int) -> tuple[Trade, ...]:
-    """Every different trade the hand and the bag allow, small ones first; none at an empty bag."""
-    sizes = range(1, min(len(hand), bag_count) + 1)
+    """Every different trade the hand and the bag allow, large ones first; none at an empty bag."""
+    sizes = range(min(len(hand), bag_count), 0, -1)
     tiles = sorted(hand)
     return tuple(
         Trade(given) for size in sizes for given in dict.fromkeys(combinations(tiles, size))
