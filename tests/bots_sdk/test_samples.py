@@ -8,7 +8,7 @@ from arena.game import Game, deal
 from arena.player import Ending, InProcess
 from arena.referee import Deal
 from arena.ruleset import EXTENDED
-from bots_sdk import Bot, Move, samples
+from bots_sdk import TILES, Board, Bot, Move, samples
 from bots_sdk.runner import load
 from bots_sdk.samples.greedy import Greedy
 from bots_sdk.samples.random_bot import Random
@@ -49,6 +49,13 @@ def test_greedy_takes_the_most_points_whichever_move_has_them(game: Game) -> Non
     chosen = {Greedy().choose(replace(view, rng=random.Random(seed))) for seed in range(20)}
     assert {move.points for move in chosen} == {best}
     assert len(chosen) > 1
+
+
+@pytest.mark.parametrize("sample", [Greedy, Search])
+def test_where_nothing_fits_as_much_as_possible_is_traded(game: Game, sample: type[Bot]) -> None:
+    full = Board(((tile.index % 6, tile.index // 6), tile) for tile in TILES)
+    view = replace(game.view(0), board=full, opening=0, bag_count=5)
+    assert len(sample().choose(view).tiles) == 5
 
 
 @pytest.mark.parametrize("seed", range(5))
