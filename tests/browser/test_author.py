@@ -60,8 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
     finally:
         demo.send_signal(signal.SIGINT)
-        demo.stdout.close()
-        demo.wait(30)
+        demo.communicate(timeout=30)
 
 
 @pytest.fixture(scope="module")
