@@ -147,8 +147,8 @@ def _starts(files: Mapping[str, bytes], launcher: Launcher) -> _Found:
                 traceback=traceback(bot.log),
                 log=tuple(bot.log),
             )
-    allowed = LIMITS.start_cpu_ms
-    return _Found(f"Ready after {cpu_ms:.0f} ms of CPU time; {allowed:.0f} ms are allowed.")
+    allowed = LIMITS.start_cpu_ms / 1000
+    return _Found(f"Ready after {cpu_ms:.0f} ms of CPU time; {allowed:g} s are allowed.")
 
 
 def _start_house(launcher: Launcher) -> None:

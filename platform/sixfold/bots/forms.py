@@ -25,7 +25,7 @@ class SubmitForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     file = forms.FileField(
-        label=_("File"),
+        label=_("File: drop it here, or choose it"),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
         # An empty file is an upload of ours to judge, with a sentence of its own.

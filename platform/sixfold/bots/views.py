@@ -19,6 +19,7 @@ from sixfold.bots.models import Bot, Submission
 from sixfold.celery import wake
 
 VERSIONS_SHOWN = 20
+TWINS_SHOWN = 3
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,25 +47,17 @@ def submit(request: HttpRequest) -> HttpResponse:
 def submission(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """A version: its checklist while it is checked, and what it is."""
     found = _visible(request, owner, slug, number)
-    versions = Submission.objects.visible_to(request.user).filter(bot=found.bot)
-    return render(
-        request,
-        "bots/submission.html",
-        {
-            **_checklist(request, found),
-            "versions": versions.order_by("-number").defer("archive")[:VERSIONS_SHOWN],
-            "twins": found.twins()[:3],
-        },
-    )
+    context = {**_progress(request, found), "twins": found.twins()[:TWINS_SHOWN]}
+    return render(request, "bots/submission.html", context)
 
 
 @login_not_required
 @require_safe
 @never_cache
 def checklist(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
-    """The checklist alone; the page asks for it again until the check is over."""
+    """What changes during a check; the page asks for it again until that is over."""
     found = _visible(request, owner, slug, number)
-    return render(request, "bots/_checklist.html", _checklist(request, found))
+    return render(request, "bots/_update.html", _progress(request, found))
 
 
 @require_safe
@@ -136,12 +129,14 @@ def _is_own(request: HttpRequest, found: Submission) -> bool:
     return found.bot.owner_id == request.user.pk or request.user.is_staff
 
 
-def _checklist(request: HttpRequest, found: Submission) -> dict[str, object]:
+def _progress(request: HttpRequest, found: Submission) -> dict[str, object]:
+    versions = Submission.objects.visible_to(request.user).filter(bot=found.bot)
     return {
         "submission": found,
         "bot": found.bot,
         "own": _is_own(request, found),
         "queue_place": found.queue_place() if found.is_waiting else None,
+        "versions": versions.order_by("-number")[:VERSIONS_SHOWN],
     }
 
 

@@ -132,6 +132,16 @@ def test_a_running_check_shows_the_step_that_it_is_at(author: Client, upload: Up
     assert "no-store" in fragment["Cache-Control"]
 
 
+def test_the_last_update_brings_the_list_of_versions_along(author: Client, upload: Upload) -> None:
+    submission = upload()
+    assertNotContains(author.get(f"{PAGE}checklist/"), "hx-swap-oob")
+    reject(submission)
+    last = author.get(f"{PAGE}checklist/")
+    assertContains(last, 'id="versions" hx-swap-oob="true"')
+    assertContains(last, "rejected")
+    assertNotContains(author.get(PAGE), "hx-swap-oob")
+
+
 def test_a_failed_step_is_open_with_everything_that_helps(author: Client, upload: Upload) -> None:
     reject(upload())
     page = author.get(PAGE)
