@@ -1,7 +1,8 @@
 """Ladders: what they have counted, who was paired on them, and the ratings they published."""
 
 import secrets
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
 from django.db.models import F, Q, QuerySet
@@ -213,7 +214,8 @@ class Snapshot(models.Model):
         return f"{self.ladder} at {self.watermark}"
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """What the index of a leaderboard knows of a row."""
 
     pk: int
