@@ -9,6 +9,6 @@ class Greedy(Bot):
     def choose(self, game: View) -> Move:
         moves = game.legal_moves()
         if not isinstance(moves[0], Placement):
-            return moves[-1]  # Nothing fits: the last of the trades gives back the most tiles.
+            return moves[0]  # Nothing fits: the first of the trades gives back the most tiles.
         best = max(move.points for move in moves)
         return game.rng.choice([move for move in moves if move.points == best])

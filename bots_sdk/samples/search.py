@@ -20,7 +20,7 @@ class Search(Bot):
     def choose(self, game: View) -> Move:
         found = game.legal_moves()
         if game.opening or not isinstance(found[0], Placement):
-            return found[-1]  # All openings score the same, and the last trade is the largest.
+            return found[0]  # All openings score the same, and the first trade is the largest.
         moves = sorted(found, key=lambda move: -move.points)[:MOVES]
         hidden = list(game.unseen().elements())
         leads = [0.0] * len(moves)
