@@ -1,4 +1,4 @@
-"""What the hostile bots share: they are told of the baits, attempt things, and answer with the results.
+"""What the hostile bots share: they are told of baits, attempt things, and answer with results.
 
 It is staged beside each bot, under the path that it has here.
 """

@@ -1,10 +1,11 @@
-"""A machine with baits on it: whatever a bot must not reach, and an opponent that it must not harm."""
+"""A machine full of baits: what no bot may reach, and an opponent that none may harm."""
 
 import json
 import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ class Duel:
     answers: list[Any] = field(default_factory=list)
     """Its lines, read as JSON, or as bytes where they are none."""
     cpu_ms: list[float] = field(default_factory=list)
+    slipped_ms: float = 0
+    """CPU time that it used while it was paused."""
     verdict: Forfeit | None = None
     printed: list[tuple[int, str]] = field(default_factory=list)
 
@@ -59,6 +62,7 @@ class Machine:
         requests: int = 1,
         padding: int = 0,
         link: Path | None = None,
+        pause: float = 0,
     ) -> Duel:
         """Run a bot for some requests, and see to it that nobody else came to harm."""
         duel = Duel()
@@ -72,6 +76,10 @@ class Machine:
             request = json.dumps(self.baits | {"padding": "x" * padding}).encode() + b"\n"
             try:
                 for turn in range(requests):
+                    if turn and pause:
+                        paused_at = child.cpu_ms()
+                        time.sleep(pause)
+                        duel.slipped_ms += child.cpu_ms() - paused_at
                     reply = conversation.ask(request, cpu_ms=cpu_ms, wall_ms=wall_ms, turn=turn)
                     duel.answers.append(_read(reply.line))
                     duel.cpu_ms.append(reply.cpu_ms)
@@ -168,7 +176,7 @@ def _contents(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 def _namespace(pid: int) -> str:
     """The process namespace of a bot."""
-    return os.readlink(f"/proc/{pid}/ns/pid")
+    return str(Path(f"/proc/{pid}/ns/pid").readlink())
 
 
 def _members(namespace: str) -> list[str]:
@@ -176,7 +184,7 @@ def _members(namespace: str) -> list[str]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            if os.readlink(entry / "ns/pid") == namespace:
+            if str((entry / "ns/pid").readlink()) == namespace:
                 found.append(entry.name)
         except OSError:
             continue

@@ -1,8 +1,7 @@
-"""Every hostile bot beside what must become of it; the machine checks that nobody else is harmed."""
+"""Every hostile bot beside what must become of it; the machine sees that nobody is harmed."""
 
 import json
 import platform
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from arena.printed import CUT
 from tests.arena.sandbox.attempts import DONE
-from tests.arena.sandbox.conftest import Duel, Machine
+from tests.arena.sandbox.conftest import LIMITS, Duel, Machine
 
 HOSTILE = Path(__file__).with_name("hostile")
 
@@ -59,6 +59,7 @@ def only_its_own_world(answer: dict[str, Any]) -> bool:
 
 
 SHORT = {"wall_ms": 1500}
+HURRIED = {"cpu_ms": 400}
 ENOSYS, ENOTTY = 38, 25
 
 CASES = {
@@ -74,17 +75,19 @@ CASES = {
     "kill_minus1": Case(answer=refused),
     # The first process of a namespace does not get a SIGSTOP from inside.
     "sigstop_self": Case(answer=is_("went on")),
-    "ignore_signals": Case("cpu time"),
+    "ignore_signals": Case("cpu time", run=HURRIED),
     "raise_priority": Case(answer=refused),
     # Files.
     "read_outside": Case(answer=refused),
     "proc": Case(answer=refused),
     "write_anywhere": Case(answer=refused),
     "neighbours": Case(
-        answer=lambda answer: refused(answer)
-        and set(answer["names"])
-        == {"bin", "boot.py", "bot", "lib", "lib64", "main.py", "site", "tests", "usr"}
-        - {"main.py", "tests"}
+        answer=lambda answer: (
+            refused(answer)
+            and set(answer["names"])
+            == {"bin", "boot.py", "bot", "lib", "lib64", "main.py", "site", "tests", "usr"}
+            - {"main.py", "tests"}
+        )
     ),
     "dev_nodes": Case(answer=refused),
     "mount": Case(answer=refused),
@@ -104,9 +107,9 @@ CASES = {
     "mem_4g": Case(answer=is_({"memory": "MemoryError"})),
     "mem_slow": Case(answer=lambda megabytes: megabytes < 560, run={"cpu_ms": 6000}),
     "mem_shared": Case(answer=lambda megabytes: megabytes <= 560, run={"cpu_ms": 8000}),
-    "cpu_loop": Case("cpu time"),
-    "cpu_c_loop": Case("cpu time"),
-    "multi_thread_cpu": Case("cpu time"),
+    "cpu_loop": Case("cpu time", run=HURRIED),
+    "cpu_c_loop": Case("cpu time", run=HURRIED),
+    "multi_thread_cpu": Case("cpu time", run=HURRIED),
     "sleep_forever": Case("wall time", run=SHORT),
     "fd_exhaust": Case(answer=is_(29)),
     "recursion": Case(("exited", "cpu time"), run={"cpu_ms": 6000}),
@@ -133,6 +136,21 @@ ELSEWHERE = {"symlink_in_upload", "ponder", "answer_and_die"}
 """Bots with a test of their own below."""
 
 
+TRACEBACK = """Traceback (most recent call last):
+  File "/bot/main.py", line 3, in <module>
+    WEIGHTS = {"opening": 3}["endgame"]
+              ~~~~~~~~~~~~~~^^^^^^^^^^^
+KeyError: 'endgame'
+"""
+
+SENTENCES = {
+    "exit0": "Its process ended without an answer, with exit status 0.",
+    "segfault": "Its process ended without an answer, by signal SIGSEGV.",
+    "stdout_flood_line": "Its answer was longer than 4,096 bytes.",
+    "stderr_flood": "It printed more than 8,388,608 bytes in one match.",
+}
+
+
 def bot(name: str) -> dict[str, bytes]:
     return {"main.py": (HOSTILE / f"{name}.py").read_bytes()}
 
@@ -147,6 +165,58 @@ def test_a_hostile_bot_harms_nobody(name: str, machine: Machine) -> None:
     assert duel.ending in endings, _told(duel)
     if duel.ending == "ok":
         assert case.answer(duel.answers[-1]), _told(duel)
+
+
+def test_a_link_in_an_upload_leads_nowhere(machine: Machine) -> None:
+    duel = machine.run(bot("symlink_in_upload"), link=Path(machine.baits["canary"]))
+    assert refused(duel.answers[0]), duel.answers
+
+
+def test_thinking_on_the_opponents_time_is_stopped_and_charged(machine: Machine) -> None:
+    duel = machine.run(bot("ponder"), requests=3, pause=0.3)
+    assert duel.answers == ["thinking", "still thinking", "still thinking"]
+    assert duel.slipped_ms < 50
+    assert sum(duel.cpu_ms) >= duel.slipped_ms
+
+
+def test_an_answer_counts_though_the_bot_dies_right_after(machine: Machine) -> None:
+    duel = machine.run(bot("answer_and_die"), requests=2)
+    assert duel.answers == ["farewell"]
+    assert 0 <= duel.cpu_ms[0] < 2000
+    assert duel.ending == "exited"
+
+
+def test_the_hash_of_a_text_is_the_same_in_every_match(machine: Machine) -> None:
+    first, second = (machine.run(bot("surroundings")).answers[0]["hash"] for _ in range(2))
+    assert first == second
+
+
+def test_what_a_bot_prints_is_bounded_and_escaped(machine: Machine) -> None:
+    duel = machine.run(bot("stderr_then_answer"))
+    ((turn, text),) = duel.printed
+    assert turn == 0
+    assert text.startswith(CUT)
+    assert text.endswith("\\x1b[2J\\x00 the end\n")
+    assert len(text) < LIMITS.log_bytes + 200
+
+
+def test_the_author_reads_where_the_code_failed_and_nothing_of_ours(machine: Machine) -> None:
+    duel = machine.run(bot("raise_at_import"))
+    assert duel.ending == "exited"
+    assert duel.printed == [(0, TRACEBACK)]
+
+
+def test_a_file_that_is_no_python_is_the_bots_fault(machine: Machine) -> None:
+    duel = machine.run({"main.py": b"def choose(:\n"})
+    assert duel.ending == "exited"
+    ((_, text),) = duel.printed
+    assert text.startswith('  File "/bot/main.py", line 1\n')
+    assert text.endswith("SyntaxError: invalid syntax\n")
+
+
+def test_every_verdict_is_a_sentence_for_the_author(machine: Machine) -> None:
+    said = {name: machine.run(bot(name), **CASES[name].run).verdict for name in SENTENCES}
+    assert {name: verdict and verdict.detail for name, verdict in said.items()} == SENTENCES
 
 
 def test_every_hostile_bot_is_run() -> None:

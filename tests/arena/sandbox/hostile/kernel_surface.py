@@ -11,7 +11,9 @@ names = ["io_uring_setup", "bpf", "perf_event_open", "userfaultfd", "fanotify_in
          "lookup_dcookie", "init_module", "finit_module", "kexec_load", "swapon", "acct", "iopl",
          "syslog", "adjtimex", "reboot"]  # fmt: skip
 answer(
-    attempted(**{name: lambda name=name: call(name, 0, 0, 0, 0, 0) for name in names if name in NUMBERS})
+    attempted(
+        **{name: lambda name=name: call(name, 0, 0, 0, 0, 0) for name in names if name in NUMBERS}
+    )
     | attempted(
         clock=lambda: time.clock_settime(time.CLOCK_REALTIME, 0),
         hostname=lambda: socket.sethostname("other"),

@@ -6,7 +6,7 @@ import resource
 from tests.arena.sandbox.attempts import answer, told
 
 told()
-maps = []
+maps: list[mmap.mmap] = []
 try:
     while len(maps) < 128:
         maps.append(mmap.mmap(-1, 16 << 20))

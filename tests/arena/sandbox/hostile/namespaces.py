@@ -6,7 +6,9 @@ NEW = {"user": 0x10000000, "mount": 0x20000, "net": 0x40000000, "pid": 0x2000000
 
 told()
 answer(
-    attempted(**{f"unshare_{name}": lambda flag=flag: call("unshare", flag) for name, flag in NEW.items()})
+    attempted(
+        **{f"unshare_{name}": lambda flag=flag: call("unshare", flag) for name, flag in NEW.items()}
+    )
     | attempted(
         clone=lambda: call("clone", NEW["user"] | 17, 0, 0, 0, 0),
         clone_high=lambda: call("clone", NEW["user"] | 17 | 1 << 40, 0, 0, 0, 0),

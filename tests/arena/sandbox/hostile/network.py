@@ -1,7 +1,7 @@
 """Opens sockets of every family, and reaches for the listeners."""
 
-import socket
 import asyncio
+import socket
 
 from tests.arena.sandbox.attempts import answer, attempted, told
 

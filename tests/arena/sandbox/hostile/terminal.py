@@ -1,8 +1,9 @@
 """Types into the operator's terminal, also with garbage in the upper half of the command."""
 
-from tests.arena.sandbox.attempts import LIBC, answer, attempted, told
 import ctypes
 import os
+
+from tests.arena.sandbox.attempts import LIBC, answer, attempted, told
 
 TIOCSTI, TIOCLINUX, TIOCSCTTY = 0x5412, 0x541C, 0x540E
 
