@@ -5,6 +5,7 @@ python -m tests.benchmarks.ratings accuracy
 """
 
 import argparse
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
 from time import process_time
@@ -47,8 +48,9 @@ def main() -> None:
 
 def strengths(bots: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """True strengths in Elo, centred, with a standard deviation of 100."""
-    drawn = rng.normal(0, 100, bots)
-    return drawn - drawn.mean()
+    drawn: NDArray[np.float64] = rng.normal(0, 100, bots)
+    drawn -= drawn.mean()
+    return drawn
 
 
 def season(
@@ -79,8 +81,14 @@ def _tables(
                 if one != other:
                     np.add.at(draws, (tables[level, one], tables[level, other]), 1)
     for first, second in zip(*np.nonzero(np.triu(wins + wins.T + draws, 1)), strict=True):
-        counts = wins[first, second], draws[first, second], wins[second, first]
-        yield Pair(int(first), int(second), *map(int, counts), seats)
+        yield Pair(
+            int(first),
+            int(second),
+            first_wins=int(wins[first, second]),
+            draws=int(draws[first, second]),
+            second_wins=int(wins[second, first]),
+            seats=seats,
+        )
 
 
 def accuracy(games: Sequence[int], seeds: int) -> None:
@@ -121,7 +129,7 @@ def cost(matches: int) -> None:
         for one, other in rng.integers(0, 200, (20_000, 2)).tolist()
     ]
     counts = Counts()
-    counting = cpu(lambda: [counts.add(table) for table in tables]) / len(tables)
+    counting = cpu(lambda: deque(map(counts.add, tables), maxlen=0)) / len(tables)
     print(f"Counting a match takes {1e6 * counting:.1f} µs.")
     for bots in (200, 2_000):
         cost_of_fit(scaled(season(strengths(bots, rng), 40, PAIRED, rng), matches))

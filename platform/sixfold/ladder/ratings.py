@@ -249,8 +249,8 @@ class _Meetings:
 
     def _sum(self, values: Floats, sign: int) -> Floats:
         """What falls to each: a pair's value to its first, and with this sign to its second."""
-        firsts = np.bincount(self.first, values, len(self.ids))
-        return firsts + sign * np.bincount(self.second, values, len(self.ids))
+        sums: Floats = np.bincount(self.first, values, len(self.ids)).astype(np.float64)
+        return sums + sign * np.bincount(self.second, values, len(self.ids))
 
 
 def _meetings(pairs: list[Pair], others: Iterable[int]) -> _Meetings:
@@ -269,12 +269,11 @@ def _meetings(pairs: list[Pair], others: Iterable[int]) -> _Meetings:
     points = np.zeros((ids.size, ids.size), dtype=np.int64)
     np.add.at(points, positions, unit * (2 * wins + draws))
     np.add.at(points, positions[::-1], unit * (2 * losses + draws))
-    met = np.nonzero(np.triu(points + points.T))
+    met_first, met_second = np.nonzero(np.triu(points + points.T))
+    won, lost = points[met_first, met_second], points[met_second, met_first]
     # A two-player win is one point: two half points of 140 units each.
     one = 2 * _UNITS // 3
-    return _Meetings(
-        tuple(ids.tolist()), *met, points[met] / one, (points[met] + points.T[met]) / one
-    )
+    return _Meetings(tuple(ids.tolist()), met_first, met_second, won / one, (won + lost) / one)
 
 
 def _bars(variances: Floats) -> Floats:

@@ -19,7 +19,7 @@ from sixfold.matches.models import Match
 TOP = 10
 ROWS = 100
 NEWCOMERS = 50
-RECENT = 20
+RECENT = 10
 VERSIONS = 50
 ERRORS = 10
 SETTLE_SECONDS = settings.CELERY_BEAT_SCHEDULE["ladder.settle"]["schedule"]

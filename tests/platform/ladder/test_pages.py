@@ -236,8 +236,6 @@ def test_queries_do_not_grow_with_what_is_shown(
 
 
 def queries(client: Client, url: str) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
+    with CaptureQueriesContext(connection) as captured:
         assert client.get(url).status_code == 200
     return len(captured)

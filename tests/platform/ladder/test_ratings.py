@@ -24,7 +24,7 @@ TABLE_OF_FOUR = [
 
 
 def elo(fitted: Fit) -> list[float]:
-    return (ELO * fitted.logits).tolist()
+    return [float(logit) for logit in ELO * fitted.logits]
 
 
 def test_three_bots_have_their_golden_ratings() -> None:
@@ -84,7 +84,9 @@ def random_pairs(bots: int, games: int, seed: int = 1, seats: Sequence[int] = (2
         wins = rng.random() < 1 / (1 + 10 ** ((strength[second] - strength[first]) / 400))
         row = counts.setdefault((first, second, rng.choice(seats)), [0, 0, 0])
         row[1 if rng.random() < 0.05 else 0 if wins else 2] += 1
-    return [Pair(first, second, *row, seats) for (first, second, seats), row in counts.items()]
+    return [
+        Pair(first, second, *row, seats=seats) for (first, second, seats), row in counts.items()
+    ]
 
 
 def test_the_fit_agrees_with_choix() -> None:
