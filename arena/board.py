@@ -5,8 +5,22 @@ from enum import StrEnum
 from functools import partial
 
 from arena.cells import STRIDE, Cell, pack, unpack, within_limit
-from arena.lines import ALL_TILES, BROKEN, JOINS, line_points
+from arena.lines import JOINS, line_points
 from arena.placement import Placement, parse_word
+from arena.spots import (
+    COLUMN,
+    EAST,
+    FITS,
+    NORTH,
+    NOWHERE,
+    ROW,
+    SOUTH,
+    WEST,
+    Spot,
+    end_of,
+    lay,
+    survey,
+)
 from arena.tiles import Tile
 
 
@@ -24,19 +38,6 @@ class Reason(StrEnum):
     BAG_TOO_SMALL = "bag-too-small"
     CAN_MOVE = "can-move"
     GAME_OVER = "game-over"
-
-
-Spot = tuple[int, int, int, int, int, int, int]
-"""What the engine knows of an empty cell beside a tile. Lines are masks of the tiles in them.
-
-``(fits, row, column, west, east, south, north)``: the tiles that the lines through the cell let in;
-the lines that a tile here would join, BROKEN when none can; and the part of them on each side, 0
-for nothing. A plain tuple, because taking a named one apart is several times slower.
-"""
-
-FITS, ROW, COLUMN, WEST, EAST, SOUTH, NORTH = range(7)
-
-_NOWHERE: Spot = (ALL_TILES, 0, 0, 0, 0, 0, 0)
 
 
 class Board(Mapping[Cell, Tile]):
@@ -65,11 +66,12 @@ class Board(Mapping[Cell, Tile]):
         self.qwirkle_bonus = qwirkle_bonus
         self.points_of = line_points(qwirkle_bonus)
         self.tiles = {}
-        self.spots = {}
         for cell, tile in tiles:
-            if not within_limit(cell) or cell in self:
+            key = pack(cell)
+            if key in self.tiles or not within_limit(cell):
                 raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken or too far out.")
-            self._lay(pack(cell), tile)
+            self.tiles[key] = tile
+        self.spots = survey(self.tiles)
 
     @classmethod
     def parse(cls, text: str | Iterable[str], *, qwirkle_bonus: int = 6) -> "Board":
@@ -116,28 +118,8 @@ class Board(Mapping[Cell, Tile]):
         for cell, tile in zip(placement.cells, placement.tiles, strict=True):
             if (key := pack(cell)) in after.tiles:
                 raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken.")
-            after._lay(key, tile)
+            lay(after.tiles, after.spots, key, tile)
         return after
-
-    def _lay(self, key: int, tile: Tile) -> None:
-        """Puts the tile down and brings the spots at the ends of its two lines up to date."""
-        tiles, spots, bit = self.tiles, self.spots, tile.bit
-        _, row, column, *_ = spots.pop(key, _NOWHERE)
-        tiles[key] = tile
-        line = row | bit if JOINS.get(row, 0) & bit else BROKEN
-        end = _end(tiles, key, 1)
-        _, _, _, _, east, south, north = spots.get(end, _NOWHERE)
-        spots[end] = _spot(line, east, south, north)
-        end = _end(tiles, key, -1)
-        _, _, _, west, _, south, north = spots.get(end, _NOWHERE)
-        spots[end] = _spot(west, line, south, north)
-        line = column | bit if JOINS.get(column, 0) & bit else BROKEN
-        end = _end(tiles, key, STRIDE)
-        _, _, _, west, east, _, north = spots.get(end, _NOWHERE)
-        spots[end] = _spot(west, east, line, north)
-        end = _end(tiles, key, -STRIDE)
-        _, _, _, west, east, south, _ = spots.get(end, _NOWHERE)
-        spots[end] = _spot(west, east, south, line)
 
     def can_take(self, hand: int) -> bool:
         """Whether any tile of the mask ``hand`` can be placed.
@@ -175,7 +157,7 @@ class Board(Mapping[Cell, Tile]):
     def _score(self, new: dict[int, Tile], crossing: int, back: int, ahead: int) -> int | Reason:
         points = line = 0
         for key, tile in new.items():
-            spot = self.spots.get(key, _NOWHERE)
+            spot = self.spots.get(key, NOWHERE)
             cross, before, after = spot[crossing], spot[back], spot[ahead]
             if not JOINS.get(cross, 0) & tile.bit:
                 return Reason.BAD_LINE
@@ -194,22 +176,8 @@ class Board(Mapping[Cell, Tile]):
         found: dict[tuple[Cell, ...], None] = {}
         for key in map(pack, placement.cells):
             for step in (1, STRIDE):
-                start = _end(tiles, key, -step) + step
-                line = tuple(map(unpack, range(start, _end(tiles, key, step), step)))
+                start = end_of(tiles, key, -step) + step
+                line = tuple(map(unpack, range(start, end_of(tiles, key, step), step)))
                 if len(line) > 1:
                     found[line] = None
         return tuple(found)
-
-
-def _end(tiles: Mapping[int, Tile], key: int, step: int) -> int:
-    """The first empty cell from ``key`` on in the direction of ``step``."""
-    while key in tiles:
-        key += step
-    return key
-
-
-def _spot(west: int, east: int, south: int, north: int) -> Spot:
-    row = BROKEN if west & east else west | east
-    column = BROKEN if south & north else south | north
-    fits = JOINS.get(row, 0) & JOINS.get(column, 0)
-    return fits, row, column, west, east, south, north

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from arena.board import COLUMN, EAST, FITS, NORTH, ROW, Board
+from arena.board import Board
 from arena.cells import STRIDE, unpack
 from arena.lines import BITS, JOINS
 from arena.placement import Placement
+from arena.spots import COLUMN, EAST, FITS, NORTH, ROW
 from arena.tiles import TILE_OF_BIT, Tile, mask
 
 Path = tuple[Any, ...]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from arena.cells import LIMIT, Cell, within_limit
 from arena.tiles import Tile
@@ -59,6 +60,8 @@ class Placement:
         )
 
 
+# Judges read the same words over and over.
+@lru_cache(maxsize=4096)
 def parse_word(word: str) -> tuple[Tile, Cell]:
     """The tile and cell of one word such as ``Rc@0,0``."""
     match = _TILE_ON_CELL.fullmatch(word) if isinstance(word, str) else None

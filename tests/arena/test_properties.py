@@ -112,6 +112,19 @@ def test_any_move_gets_the_verdict_of_the_oracle(tiles: Play, move: Play) -> Non
     assert (verdict if isinstance(verdict, int) else None) == expected
 
 
+@settings(max_examples=100, deadline=None)
+@given(SCATTERED)
+def test_a_board_read_at_once_is_the_board_played_tile_by_tile(
+    tiles: dict[oracle.Cell, Tile],
+) -> None:
+    played = Board()
+    for cell, tile in tiles.items():
+        played = played.place(Placement((tile,), (cell,)))
+    read = Board.parse(played.words())
+    assert list(read.tiles.items()) == list(played.tiles.items())
+    assert list(read.spots.items()) == list(played.spots.items())
+
+
 @settings(max_examples=30, deadline=None)
 @given(SCATTERED)
 def test_the_order_of_the_tiles_leaves_the_same_board(tiles: dict[oracle.Cell, Tile]) -> None:
