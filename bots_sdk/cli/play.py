@@ -2,6 +2,8 @@
 
 import os
 import secrets
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +23,7 @@ from rich.text import Text
 from arena.player import InfrastructureFailure
 from arena.record import dumps
 from arena.ruleset import RULESETS
+from arena.sandbox import SandboxUnavailable
 from bots_sdk.cli.bots import entrants
 from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.report import as_json, show
@@ -62,25 +65,13 @@ def play(
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     planned = fixtures(len(table), games, seed)
     tier = strongest()
-    played: list[Played] = []
-    try:
-        with _progress() as progress:
-            task = progress.add_task(escape(table[0].name), total=len(planned))
-            for game in play_series(
-                table, planned, FIND[tier], jobs=min(jobs, len(planned)), ruleset=ruleset
-            ):
-                played.append(game)
-                if save:
-                    (save / f"{game.fixture.number}.json").write_bytes(dumps(game.record))
-                progress.advance(task)
-    except InfrastructureFailure as failure:
-        fail(f"The games could not go on: {failure}", Exit.MACHINE)
-    except KeyboardInterrupt:
-        err.print(f"[yellow]Stopped after {len(played)} of {len(planned)} games.[/]")
-    together = sum(fixture.cluster == 0 for fixture in planned)
-    whole = played[: len(played) // together * together]
+    started = play_series(table, planned, FIND[tier], jobs=min(jobs, games), ruleset=ruleset)
+    played = _watch(started, table[0].name, len(planned), save)
+    size = sum(fixture.cluster == 0 for fixture in planned)
+    # After Ctrl-C the last pair may lack its second game.
+    whole = played[: len(played) // size * size]
     if not whole:
-        fail("No pair of games was finished, so there is nothing to report.", Exit.BOT_FAILED)
+        fail("Too few games were finished to say anything.", Exit.BOT_FAILED)
     tallies = [tally(whole, entrant) for entrant in range(len(table))]
     names = [entrant.name for entrant in table]
     if json:
@@ -89,6 +80,26 @@ def play(
         show(names, tallies, whole, seed, save)
     if any(one.errors for one in tallies):
         raise typer.Exit(Exit.BOT_FAILED)
+
+
+def _watch(games: Iterator[Played], name: str, planned: int, save: Path | None) -> list[Played]:
+    """The games as they were played, behind a progress bar; those until Ctrl-C, if it comes."""
+    played: list[Played] = []
+    try:
+        with _progress() as progress:
+            task = progress.add_task(escape(name), total=planned)
+            for game in games:
+                played.append(game)
+                if save:
+                    (save / f"{game.fixture.number}.json").write_bytes(dumps(game.record))
+                progress.advance(task)
+    except (InfrastructureFailure, SandboxUnavailable, BrokenProcessPool) as failure:
+        fail(f"The games could not go on: {failure}", Exit.MACHINE)
+    except OSError as error:
+        fail(f"A record could not be saved: {error.strerror}.", Exit.MACHINE)
+    except KeyboardInterrupt:
+        err.print(f"[yellow]Stopped after {len(played)} of {planned} games.[/]")
+    return played
 
 
 def _prepare(folder: Path) -> None:

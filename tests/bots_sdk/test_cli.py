@@ -2,6 +2,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,9 @@ from typer.testing import CliRunner, Result
 from arena import sandbox
 from arena.record import frames, loads
 from arena.sandbox import SandboxUnavailable
+from bots_sdk import series
 from bots_sdk.cli import app
+from bots_sdk.series import Played
 
 CRASHING = "def choose(game):\n    print('my last words')\n    return game.hand[99]\n"
 
@@ -220,3 +225,20 @@ def test_the_package_is_the_command_too() -> None:
         check=True,
     )
     assert json.loads(done.stdout) == {"id": "é", "size": 1}
+
+
+def test_ctrl_c_reports_the_pairs_that_were_finished(
+    no_sandbox: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished = series.play
+
+    def interrupted(*arguments: Any, **options: Any) -> Iterator[Played]:
+        yield from islice(finished(*arguments, **options), 3)
+        raise KeyboardInterrupt
+
+    # The package has the command under the name of its module.
+    monkeypatch.setattr(import_module("bots_sdk.cli.play"), "play_series", interrupted)
+    result = sixfold("play", "greedy", "random", "--games=8", "--jobs=1", "--seed=1")
+    assert result.exit_code == 0
+    assert "Stopped after 3 of 8 games." in result.stderr
+    assert "1 pair, seats swapped" in result.stdout
