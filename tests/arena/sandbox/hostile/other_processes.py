@@ -2,12 +2,13 @@
 
 import os
 import signal
+from collections.abc import Callable
 from functools import partial
 
 from tests.arena.sandbox.attempts import answer, attempted, call, told
 
 baits = told()
-attempts: dict[str, partial[object]] = {}
+attempts: dict[str, Callable[[], object]] = {}
 for pid in (baits["victim"], baits["worker"], os.getppid() or 1):
     attempts |= {
         f"attach_{pid}": partial(call, "ptrace", 16, pid, 0, 0),
