@@ -42,7 +42,8 @@ export function zoomed(box, factor, at, size) {
 
 /** Between two boxes: the first at 0, the second at 1, and quick at first in between. */
 export function between(from, to, time) {
-  const done = 1 - (1 - Math.min(1, time)) ** 3;
+  // A frame may carry a time from before the movement began.
+  const done = 1 - (1 - Math.min(1, Math.max(0, time))) ** 3;
   const mix = (side) => from[side] + (to[side] - from[side]) * done;
   return { x: mix("x"), y: mix("y"), w: mix("w"), h: mix("h") };
 }

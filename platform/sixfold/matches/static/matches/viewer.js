@@ -94,17 +94,14 @@ function pictured(tile, seen) {
 function showFigures({ placed, bag }) {
   one("[data-bag]").textContent = bag;
   one("[data-bag-bar]").value = bag;
-  const counts = census(tiles.slice(0, placed));
-  const left = census(tiles);
+  const later = census(tiles.slice(placed));
   for (const [tile, kind] of kinds) {
-    const never = Number(kind.dataset.never);
-    const count = never + (left[tile] ?? 0) - (counts[tile] ?? 0);
+    const count = Number(kind.dataset.never) + (later[tile] ?? 0);
     kind.dataset.count = count;
     kind.querySelector("b").textContent = count;
   }
   for (const end of ["x1", "x2"]) one("[data-cursor]").setAttribute(end, turn);
-  const text = one("[data-text-board]");
-  if (text.open) writeBoard(tiles.slice(0, placed));
+  if (one("[data-text-board]").open) writeBoard(tiles.slice(0, placed));
 }
 
 function showMove() {
@@ -130,7 +127,10 @@ function writeBoard(placed) {
   one("[data-rows]").replaceChildren(
     ...rows(placed).map(([y, row]) => {
       const line = document.createElement("tr");
-      line.insertCell().outerHTML = `<th scope="row">${y}</th>`;
+      const head = document.createElement("th");
+      head.scope = "row";
+      head.textContent = y;
+      line.append(head);
       for (const tile of cells(row)) {
         const cell = line.insertCell();
         cell.textContent = tile ?? "";
