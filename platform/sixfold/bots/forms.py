@@ -52,7 +52,7 @@ class SubmitForm(forms.Form):
     )
 
     def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
         self.owner = owner
         # A new version of the bot that was worked on last is what people mostly want.
         self.bots = {bot.slug: bot for bot in owner.bots.newest_version_first()}
@@ -63,6 +63,11 @@ class SubmitForm(forms.Form):
         self.fields["target"].initial = next(iter(self.bots), NEW)
         if self.bots:
             self.fields["name"].help_text = gettext("For a new bot only.")
+
+    def clean_source(self) -> str:
+        """Browsers send text with CRLF; the same text is the same bot however it came."""
+        source: str = self.cleaned_data["source"]
+        return source.replace("\r\n", "\n")
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -101,11 +106,9 @@ class SubmitForm(forms.Form):
     def _submit(self) -> Submission:
         data = self.cleaned_data
         file = data["file"]
-        # Browsers send text with CRLF; the same text must be the same bot however it came.
-        text = data["source"].replace("\r\n", "\n")
         upload = {
             "filename": file.name if file else "bot.py",
-            "data": file.read() if file else text.encode(),
+            "data": file.read() if file else data["source"].encode(),
             "note": data["note"],
         }
         if data["target"] == NEW:

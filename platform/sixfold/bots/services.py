@@ -18,6 +18,7 @@ from sixfold.bots.models import Archive, Bot, CheckStep, Submission, Verdict
 
 __all__ = [
     "AlreadySubmitted",
+    "NameRefused",
     "Refused",
     "activate",
     "check",

@@ -55,9 +55,15 @@ def submission(request: HttpRequest, owner: str, slug: str, number: int) -> Http
 @require_safe
 @never_cache
 def checklist(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
-    """What changes during a check; the page asks for it again until that is over."""
+    """What has changed during a check, or 204; the page asks again until that is over.
+
+    Without news nothing is swapped, so that no screen reader is made to read it all again.
+    """
     found = _visible(request, owner, slug, number)
-    return render(request, "bots/_update.html", _progress(request, found))
+    context = _progress(request, found)
+    if request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return render(request, "bots/_update.html", context)
 
 
 @require_safe
@@ -130,13 +136,16 @@ def _is_own(request: HttpRequest, found: Submission) -> bool:
 
 
 def _progress(request: HttpRequest, found: Submission) -> dict[str, object]:
+    place = found.queue_place() if found.is_waiting else None
+    states = (step.shown_state for step in found.steps.all())
     versions = Submission.objects.visible_to(request.user).filter(bot=found.bot)
     return {
         "submission": found,
         "bot": found.bot,
         "own": _is_own(request, found),
-        "queue_place": found.queue_place() if found.is_waiting else None,
+        "queue_place": place,
         "versions": versions.order_by("-number")[:VERSIONS_SHOWN],
+        "seen": "-".join([found.progress, *states, *([str(place)] if place else [])]),
     }
 
 

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 
 import pytest
@@ -130,6 +131,16 @@ def test_a_running_check_shows_the_step_that_it_is_at(author: Client, upload: Up
     assertContains(fragment, "3 ms")
     assert "<html" not in fragment.content.decode()
     assert "no-store" in fragment["Cache-Control"]
+
+
+def test_an_update_without_news_is_empty(author: Client, upload: Upload) -> None:
+    submission = upload()
+    update = re.search(r'hx-get="([^"]+)"', author.get(PAGE).content.decode())
+    assert update
+    assert author.get(update[1]).status_code == 204
+    services.claim_check()
+    submission.steps.filter(kind="received").update(state="running")
+    assertContains(author.get(update[1]), "Being checked now")
 
 
 def test_the_last_update_brings_the_list_of_versions_along(author: Client, upload: Upload) -> None:

@@ -75,7 +75,7 @@ def test_the_example_fills_the_form_and_can_be_submitted_as_it_stands(
 
 
 def test_a_file_wins_over_the_example_that_still_stands_there(post: Post) -> None:
-    post(name="Swift", source=example.SOURCE, file=file())
+    post(name="Swift", source=example.SOURCE.replace("\n", "\r\n"), file=file())
     assert Submission.objects.get().files() == {"bot.py": GOOD}
 
 
