@@ -1,6 +1,7 @@
 """Many games between bots: every pair of games on one seed with the seats swapped."""
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -9,7 +10,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import blake2b
 from itertools import count
+from multiprocessing.connection import wait
 from random import Random
+from threading import Thread
 
 from arena import referee
 from arena.limits import Limits
@@ -125,7 +128,7 @@ def play(
     # Processes, not threads: a sandbox dies with the thread that started it. Spawned, not forked:
     # the caller may have threads, such as that of a progress bar.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=_leave_interrupts_to_the_caller) as pool:
+    with ProcessPoolExecutor(jobs, context, initializer=_follow_the_caller) as pool:
         try:
             yield from pool.map(one, planned)
         finally:
@@ -166,6 +169,16 @@ def _play(
     raise AssertionError("the loop returns or raises")
 
 
-def _leave_interrupts_to_the_caller() -> None:
-    """Ctrl-C reaches the whole group; the caller ends the series, and no game is torn apart."""
+def _follow_the_caller() -> None:
+    """Live as long as the process that plays the series, and no longer."""
+    # Ctrl-C reaches the whole group: the caller ends the series, and no game is torn apart.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_the_caller, daemon=True).start()
+
+
+def _end_with_the_caller() -> None:
+    """A pool's process whose parent was killed would wait for work for ever."""
+    caller = multiprocessing.parent_process()
+    assert caller
+    wait([caller.sentinel])
+    os._exit(1)
