@@ -10,31 +10,31 @@ from arena.placement import Placement
 from arena.spots import COLUMN, EAST, FITS, NORTH, ROW
 from arena.tiles import TILE_OF_BIT, Tile, mask
 
-Path = tuple[Any, ...]
-"""A placement while it is found: ``(path before, packed cell, bit of the tile)``, at first ``()``.
+Trail = tuple[Any, ...]
+"""A placement while it is found: ``(trail before, packed cell, bit of the tile)``, at first ``()``.
 
 Most of the work is to make these: a link of three is the cheapest thing to make.
 """
 
 
 class Found:
-    """Placements as they were found: their points, and their paths to build them from."""
+    """Placements as they were found: their points, and their trails to build them from."""
 
-    __slots__ = ("paths", "points")
+    __slots__ = ("points", "trails")
 
     def __init__(self) -> None:
         self.points: list[int] = []
-        self.paths: list[Path] = []
+        self.trails: list[Trail] = []
 
     def __len__(self) -> int:
         return len(self.points)
 
     def sizes(self) -> list[int]:
         """For each placement the number of its tiles."""
-        return [len(_links(path)) for path in self.paths]
+        return [len(_links(trail)) for trail in self.trails]
 
     def build(self, index: int) -> Placement:
-        pairs = _links(self.paths[index])
+        pairs = _links(self.trails[index])
         pairs.sort()
         return Placement.trusted(
             tuple([TILE_OF_BIT[bit] for _, bit in pairs]),
@@ -43,11 +43,11 @@ class Found:
         )
 
 
-def _links(path: Path) -> list[tuple[int, int]]:
-    """The cells and bits of a path, the last found first."""
+def _links(trail: Trail) -> list[tuple[int, int]]:
+    """The cells and bits of a trail, the last found first."""
     links = []
-    while path:
-        path, key, bit = path
+    while trail:
+        trail, key, bit = trail
         links.append((key, bit))
     return links
 
@@ -58,13 +58,13 @@ Axis = tuple[int, int, int]
 IN_ROW: Axis = (1, COLUMN, EAST)
 IN_COLUMN: Axis = (STRIDE, ROW, NORTH)
 
-Ahead = tuple[int, int, int, int, Path, int | None, Axis]
-"""A path that may go on to the right: its last cell, the main line so far, the tiles in hand that
-may join it, the points of the other lines, the path, the free cell on its left if any, the axis.
+Ahead = tuple[int, int, int, int, Trail, int | None, Axis]
+"""A trail that may go on to the right: its last cell, the main line so far, the tiles in hand that
+may join it, the points of the other lines, the trail, the free cell on its left if any, the axis.
 """
 
-Back = tuple[int, int, int, int, Path, int]
-"""A path that may go on to the left: the next cell, the same up to the path, and the step."""
+Back = tuple[int, int, int, int, Trail, int]
+"""A trail that may go on to the left: the next cell, the same up to the trail, and the step."""
 
 
 def placements(board: Board, hand: Iterable[Tile]) -> Found:
@@ -86,7 +86,7 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
 def _put_first(board: Board, hand: int, found: Found) -> list[Ahead]:
     """Finds all placements of one tile; returns what they can grow from, row and column apart."""
     spots, points_of = board.spots, board.points_of
-    add_points, add_path = found.points.append, found.paths.append
+    add_points, add_trail = found.points.append, found.trails.append
     ahead: list[Ahead] = []
     for key, spot in spots.items():
         fitting = spot[FITS] & hand
@@ -96,28 +96,28 @@ def _put_first(board: Board, hand: int, found: Found) -> list[Ahead]:
         for bit in BITS[fitting]:
             in_row, in_column = row | bit, column | bit
             row_points, column_points = points_of[in_row], points_of[in_column]
-            path = ((), key, bit)
+            trail = ((), key, bit)
             add_points(row_points + column_points)
-            add_path(path)
+            add_trail(trail)
             if rest := JOINS[in_row] & hand:
                 free = None if west or key - 1 in spots else key - 1
-                ahead.append((key, in_row, rest, column_points, path, free, IN_ROW))
+                ahead.append((key, in_row, rest, column_points, trail, free, IN_ROW))
             if rest := JOINS[in_column] & hand:
                 free = None if south or key - STRIDE in spots else key - STRIDE
-                ahead.append((key, in_column, rest, row_points, path, free, IN_COLUMN))
+                ahead.append((key, in_column, rest, row_points, trail, free, IN_COLUMN))
     return ahead
 
 
 def _grow_ahead(board: Board, hand: int, found: Found, ahead: list[Ahead]) -> list[Back]:
     """Adds tiles on the right as long as any fit; returns what can still grow to the left."""
     tiles, spots, points_of = board.tiles, board.spots, board.points_of
-    add_points, add_path = found.points.append, found.paths.append
+    add_points, add_trail = found.points.append, found.trails.append
     back: list[Back] = []
     while ahead:
-        key, line, rest, crossing, path, free, axis = ahead.pop()
+        key, line, rest, crossing, trail, free, axis = ahead.pop()
         step, cross, beyond = axis
         if free is not None:
-            back.append((free, line, rest, crossing, path, step))
+            back.append((free, line, rest, crossing, trail, step))
         key += step
         while key in tiles:
             key += step
@@ -132,27 +132,27 @@ def _grow_ahead(board: Board, hand: int, found: Found, ahead: list[Ahead]) -> li
                 rest &= JOINS.get(crossed, 0)
         for bit in BITS[rest]:
             longer = line | bit
-            longer_path = (path, key, bit)
+            longer_trail = (trail, key, bit)
             gained = crossing + points_of[crossed | bit]
             add_points(gained + points_of[longer])
-            add_path(longer_path)
+            add_trail(longer_trail)
             if others := JOINS[longer] & hand:
-                ahead.append((key, longer, others, gained, longer_path, free, axis))
+                ahead.append((key, longer, others, gained, longer_trail, free, axis))
     return back
 
 
 def _grow_back(board: Board, hand: int, found: Found, back: list[Back]) -> None:
     """Adds tiles on the left, where no cell has a neighbour and so nothing is crossed."""
     spots, points_of = board.spots, board.points_of
-    add_points, add_path = found.points.append, found.paths.append
+    add_points, add_trail = found.points.append, found.trails.append
     while back:
-        key, line, rest, crossing, path, step = back.pop()
+        key, line, rest, crossing, trail, step = back.pop()
         before = key - step
         goes_on = before not in spots
         for bit in BITS[rest]:
             longer = line | bit
-            longer_path = (path, key, bit)
+            longer_trail = (trail, key, bit)
             add_points(crossing + points_of[longer])
-            add_path(longer_path)
+            add_trail(longer_trail)
             if goes_on and (others := JOINS[longer] & hand):
-                back.append((before, longer, others, crossing, longer_path, step))
+                back.append((before, longer, others, crossing, longer_trail, step))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations, product
 
 from arena.cells import STRIDE
-from arena.generation import Found, Path
+from arena.generation import Found, Trail
 from arena.lines import GROUPS
 from arena.ruleset import Opener
 from arena.tiles import TILE_OF_BIT, Tile, mask
@@ -45,11 +45,11 @@ def openings(hand: Iterable[Tile], qwirkle_bonus: int = 6, *, shifted: bool = Fa
     steps = (1, STRIDE) if size > 1 else (1,)
     for bits, step, shift in product(sorted(groups), steps, shifts):
         for order in permutations(bits):
-            path: Path = ()
+            trail: Trail = ()
             for place, bit in enumerate(order):
-                path = (path, (place - shift) * step, bit)
-            found.paths.append(path)
-    found.points = [size + qwirkle_bonus * (size == 6)] * len(found.paths)
+                trail = (trail, (place - shift) * step, bit)
+            found.trails.append(trail)
+    found.points = [size + qwirkle_bonus * (size == 6)] * len(found.trails)
     return found
 
 
