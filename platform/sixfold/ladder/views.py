@@ -1,5 +1,7 @@
 """The site's first page, the leaderboard, the pages of bots, and how ratings come about."""
 
+from typing import cast
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Page, Paginator
@@ -15,6 +17,7 @@ from sixfold.ladder import career, charts, pairing, ratings, services, showcase
 from sixfold.ladder.forms import LeaderboardFilter
 from sixfold.ladder.models import Entry, Ladder, Snapshot, Standing, StandingQuerySet
 from sixfold.matches.models import Match
+from sixfold.matches.views import HtmxRequest
 
 TOP = 10
 ROWS = 100
@@ -22,7 +25,7 @@ NEWCOMERS = 50
 RECENT = 10
 VERSIONS = 50
 ERRORS = 10
-SETTLE_SECONDS = settings.CELERY_BEAT_SCHEDULE["ladder.settle"]["schedule"]
+SETTLE_SECONDS = cast(float, settings.CELERY_BEAT_SCHEDULE["ladder.settle"]["schedule"])
 
 
 @login_not_required
@@ -41,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def leaderboard(request: HttpRequest) -> HttpResponse:
+def leaderboard(request: HtmxRequest) -> HttpResponse:
     """Everybody who competes, by rating; the address filters, chooses a page and marks a bot."""
     ladders = list(Ladder.objects.order_by("pk"))
     ladder = _chosen(ladders, request)
@@ -70,7 +73,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
+def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
     """A bot's rating and how it came to it, whom it met, its matches and its versions."""
     found = get_object_or_404(
         Bot.objects.select_related("owner", "active"), owner__username=owner, slug=slug

@@ -1,6 +1,7 @@
 """Pairing on the database: a small backlog, soon a turn for everybody, and never too many."""
 
 import pytest
+from pytest_django import Settings
 
 from sixfold.bots.models import Submission
 from sixfold.ladder import services
@@ -13,7 +14,7 @@ from .conftest import Enter, Rate, finish
 
 
 @pytest.fixture(autouse=True)
-def one_worker(settings) -> None:
+def one_worker(settings: Settings) -> None:
     settings.WORKERS = 1
 
 
@@ -39,7 +40,7 @@ def test_two_bots_are_enough(ladder: Ladder, enter: Enter) -> None:
 
 
 def test_no_more_wait_than_workers_need_until_the_next_tick(
-    ladder: Ladder, trio: list[Submission], settings
+    ladder: Ladder, trio: list[Submission], settings: Settings
 ) -> None:
     services.pair()
     assert services.pair() == []

@@ -113,7 +113,7 @@ def test_filters_live_in_the_address(
     page = text(client, f"{reverse('leaderboard')}?{query}")
     names = {"ada-bot", "bob-bot", "carl-bot", "greedy"}
     assert {name for name in names if f"<strong>{name}</strong>" in page} == seen
-    assert ("No bot is like that." in page) is not seen or bool(seen)
+    assert ("No bot is like that." in page) == (not seen)
 
 
 def test_an_unknown_ladder_is_not_found(client: Client, ladder: Ladder) -> None:

@@ -85,7 +85,8 @@ def random_pairs(bots: int, games: int, seed: int = 1, seats: Sequence[int] = (2
         row = counts.setdefault((first, second, rng.choice(seats)), [0, 0, 0])
         row[1 if rng.random() < 0.05 else 0 if wins else 2] += 1
     return [
-        Pair(first, second, *row, seats=seats) for (first, second, seats), row in counts.items()
+        Pair(first, second, first_wins=row[0], draws=row[1], second_wins=row[2], seats=seats)
+        for (first, second, seats), row in counts.items()
     ]
 
 
