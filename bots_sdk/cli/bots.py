@@ -1,5 +1,8 @@
 """What an author names on the command line: a file, a folder or a sample, as the files of a bot."""
 
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from bots_sdk import archives, samples
@@ -25,12 +28,14 @@ def entrant(text: str) -> Entrant:
     return Entrant(_name(path.resolve()), files)
 
 
-def entrants(texts: list[str]) -> list[Entrant]:
+def entrants(texts: Iterable[str]) -> list[Entrant]:
     """Several bots, with a number behind a name that comes again."""
     named: list[Entrant] = []
+    times: Counter[str] = Counter()
     for one in map(entrant, texts):
-        same = sum(other.files is not one.files and other.name == one.name for other in named)
-        named.append(Entrant(f"{one.name} ({same + 1})", one.files) if same else one)
+        times[one.name] += 1
+        again = times[one.name]
+        named.append(replace(one, name=f"{one.name} ({again})") if again > 1 else one)
     return named
 
 
@@ -47,7 +52,11 @@ def _folder(folder: Path) -> dict[str, bytes]:
         if path.is_dir() or any(part.startswith((".", "__pycache__")) for part in inside.parts):
             continue
         if len(files) == archives.ENTRIES:
-            raise BadUpload("too-many-files", f"The folder holds more than {len(files)} files.")
+            raise BadUpload(
+                "too-many-files",
+                f"The folder holds more than {len(files)} files; keep what is not the bot's, such"
+                " as saved games, elsewhere.",
+            )
         files[inside.as_posix()] = path.read_bytes()
     if not files:
         raise BadUpload("empty", "The folder is empty.")

@@ -151,6 +151,7 @@ def test_two_versions_of_one_name_are_told_apart(folder: Path, no_sandbox: None)
         (["play", "greedy", "notes.txt"], "Upload a Python file"),
         (["play", "greedy", "nothing"], "The folder is empty"),
         (["play", "greedy", "text"], "no Python file at the top level"),
+        (["play", "greedy", "full"], "more than 64 files"),
         (["check", "missing.py"], "missing.py is neither a file"),
         (["judge", "missing.jsonl"], "missing.jsonl cannot be read"),
         (["new", "notes.txt/mybot"], "cannot be made"),
@@ -162,6 +163,9 @@ def test_a_mistake_gets_a_sentence_and_exit_status_2(
     (folder / "empty.py").touch()
     (folder / "notes.txt").write_text("hello")
     (folder / "nothing").mkdir()
+    (folder / "full").mkdir()
+    for number in range(65):
+        (folder / "full" / f"{number}.json").touch()
     (folder / "text").mkdir()
     (folder / "text" / "notes.txt").write_text("hello")
     status, message = ended(sixfold(*arguments))
