@@ -48,4 +48,4 @@ def _show(step: Step) -> None:
     )
     for text in (step.traceback, step.position):
         if text:
-            out.print(Padding(escape(text), (1, 0, 0, 4)))
+            out.print(Padding(escape(text), (1, 0, 0, 4), expand=False))
