@@ -23,6 +23,9 @@ class Child:
         self.pid = pid
         # A pidfd never means another process, whatever becomes of the number.
         self._pidfd = os.pidfd_open(pid) if sys.platform == "linux" else None
+        self._ended = select.poll()
+        if self._pidfd is not None:
+            self._ended.register(self._pidfd, select.POLLIN)
         # A launcher's own start is not the bot's time, though the system adds them up at the end.
         self._launcher_ns = 0 if pid == popen.pid else _clock_ns(popen.pid) or 0
         self._cpu_ns = 0
@@ -66,9 +69,7 @@ class Child:
             return True
         if self._pidfd is None:
             return self._wait(os.WNOHANG)
-        poll = select.poll()
-        poll.register(self._pidfd, select.POLLIN)
-        return bool(poll.poll(0))
+        return bool(self._ended.poll(0))
 
     def status(self) -> int:
         """How a dead bot ended: its exit status, or minus a signal.

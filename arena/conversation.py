@@ -51,7 +51,6 @@ class Conversation:
         try:
             self._listen_before()
             self._turn = turn
-            self._child.resume()
             try:
                 self._exchange(request, started, cpu_ms, wall_ms)
             finally:
@@ -85,51 +84,49 @@ class Conversation:
             del self._line[:end]
             raise self._unsolicited("after its answer")
         self._read_stderr()
+        self._check_flood()
 
     def _exchange(self, request: bytes, started: float, cpu_ms: float, wall_ms: float) -> None:
         """Write the request and read until a line is complete; raise Forfeit at any limit."""
+        # A pipe takes most requests whole, while the bot still sleeps.
+        rest, listens = self._write(memoryview(request))
+        pidfd = self._child.pidfd
         poll = select.poll()
-        poll.register(self._stdin, select.POLLOUT)
         poll.register(self._stdout, select.POLLIN)
         poll.register(self._stderr, select.POLLIN)
-        if self._child.pidfd is not None:
-            poll.register(self._child.pidfd, select.POLLIN)
-        rest = memoryview(request)
+        if pidfd is not None:
+            poll.register(pidfd, select.POLLIN)
+        if rest and listens:
+            poll.register(self._stdin, select.POLLOUT)
+        self._child.resume()
         used = elapsed = 0.0
         while True:
             # Threads use the clock up as fast as there are cores.
             patience = min(LOOK_MS, wall_ms - elapsed, (cpu_ms - used) / CORES)
             events = dict(poll.poll(max(0, patience)))
-            dead = self._child.dead()  # Asked first: what it wrote before its end is still read.
+            # Before reading: what a bot wrote ahead of its end is an answer.
+            dead = self._child.dead() if pidfd is None else pidfd in events
             if self._stdin in events:
-                rest, open_ = self._write(rest)
-                if not rest or not open_:
+                rest, listens = self._write(rest)
+                if not rest or not listens:
                     poll.unregister(self._stdin)
             if self._stderr in events and not self._read_stderr():
                 poll.unregister(self._stderr)
-            open_ = self._read_stdout() if self._stdout in events or dead else True
+            speaks = self._read_stdout() if self._stdout in events or dead else True
             if self._line and rest:
                 raise self._unsolicited("before it had been sent the whole request")
             if b"\n" in self._line:
                 return
             if len(self._line) >= self._limits.answer_bytes:
                 raise self._line_too_long()
-            if dead or not open_:
-                raise self._exited()
-            if self.printed.total > self._limits.log_flood_bytes:
-                raise Forfeit(
-                    Ending.STDERR_LIMIT,
-                    f"It printed more than {self._limits.log_flood_bytes:,} bytes in one match.",
-                )
+            if dead or not speaks:
+                raise Forfeit(Ending.EXITED, _end_of(self._child))
+            self._check_flood()
             used, elapsed = self._used_ms(), _since(started)
             if used > cpu_ms:
                 raise _too_much_cpu(used, cpu_ms)
             if elapsed > wall_ms:
-                raise Forfeit(
-                    Ending.WALL_TIME,
-                    f"No answer came within {wall_ms / 1000:.1f} s, though it used only "
-                    f"{used / 1000:.2f} s of CPU time: it slept, or waited for what never came.",
-                )
+                raise _too_long(used, wall_ms)
 
     def _write(self, rest: memoryview) -> tuple[memoryview, bool]:
         """Write what the pipe takes; (what is left, whether the bot still listens)."""
@@ -158,6 +155,13 @@ class Conversation:
                 break
         return True
 
+    def _check_flood(self) -> None:
+        if self.printed.total > self._limits.log_flood_bytes:
+            raise Forfeit(
+                Ending.STDERR_LIMIT,
+                f"It printed more than {self._limits.log_flood_bytes:,} bytes in one match.",
+            )
+
     def _used_ms(self) -> float:
         """CPU time since the last answer."""
         return self._child.cpu_ms() - self._charged_ms
@@ -176,9 +180,6 @@ class Conversation:
             f"Its answer was longer than {self._limits.answer_bytes:,} bytes.",
         )
 
-    def _exited(self) -> Forfeit:
-        return Forfeit(Ending.EXITED, _end_of(self._child))
-
 
 def _end_of(child: Child) -> str:
     """What became of the process, for its author."""
@@ -196,6 +197,14 @@ def _too_much_cpu(used: float, budget: float) -> Forfeit:
     return Forfeit(
         Ending.CPU_TIME,
         f"It used {used / 1000:.2f} s of CPU time where {budget / 1000:.2f} s were left.",
+    )
+
+
+def _too_long(used: float, wall_ms: float) -> Forfeit:
+    return Forfeit(
+        Ending.WALL_TIME,
+        f"No answer came within {wall_ms / 1000:.1f} s, though it used only {used / 1000:.2f} s of "
+        "CPU time: it slept, or waited for what never came.",
     )
 
 
