@@ -15,6 +15,8 @@ import pytest_django
 import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
+from django.core.asgi import get_asgi_application
+from django.core.handlers.asgi import ASGIHandler
 from django.test import override_settings
 from django.utils import timezone
 from playwright.sync_api import Page
@@ -27,7 +29,6 @@ from arena.ruleset import RULESETS
 from arena.view import View
 from bots_sdk import archives
 from sixfold.accounts.models import User
-from sixfold.asgi import Application, application
 from sixfold.bots.models import Archive, Bot, Submission, Verdict
 from sixfold.leases import Progress
 from sixfold.matches import services
@@ -92,7 +93,7 @@ def django_db_modify_db_settings(data: Path) -> None:
 
 
 @contextmanager
-def serving(app: Application | ASGIStaticFilesHandler) -> Iterator[str]:
+def serving(app: ASGIHandler) -> Iterator[str]:
     """Serve an application on a free port; Django's own live server would hang on a stream."""
     config = uvicorn.Config(
         app, port=0, lifespan="off", log_level="error", timeout_graceful_shutdown=1
@@ -147,7 +148,7 @@ def gallery(
     crowded = played(6, seed=11, ruleset="extended", failing=4)
     with django_db_blocker.unblock():
         matches = finished(record), finished(crowded)
-        with serving(ASGIStaticFilesHandler(application)) as address:
+        with serving(ASGIStaticFilesHandler(get_asgi_application())) as address:
             yield Gallery(address, record, matches[0], crowded, matches[1])
 
 

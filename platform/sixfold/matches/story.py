@@ -187,7 +187,7 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def _turns(moves: Sequence[dict[str, Any]], names: Sequence[str]) -> tuple[Turn, ...]:
     scores = [0] * len(names)
-    leader = None
+    leader: int | None = None
     turns = []
     for number, move in enumerate(moves, 1):
         scores[move["p"]] += move["pts"]
