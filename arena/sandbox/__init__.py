@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from subprocess import SubprocessError
 
 from arena.sandbox import bubblewrap, root, seccomp
 from arena.sandbox.entry import entry
@@ -38,6 +39,11 @@ def find(cache: Path) -> Launcher:
         )
     except (Unreachable, bubblewrap.NoBubblewrap, seccomp.UnsupportedMachine) as error:
         raise SandboxUnavailable(str(error)) from error
+    except (OSError, SubprocessError) as error:
+        raise SandboxUnavailable(
+            f"The files of the sandbox could not be laid out in {cache}: {error}. They take a "
+            "folder that this user may write to, with 100 MB to spare."
+        ) from error
     launcher = Launcher(Tier.NAMESPACES, launch, workplace)
     try:
         probe(launcher)

@@ -1,6 +1,5 @@
 """What fails before a bot says READY, or by the machine, is nobody's forfeit."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ import pytest
 from arena.conversation import Conversation
 from arena.limits import Limits
 from arena.player import InfrastructureFailure
-from arena.sandbox import Launcher, Tier, plain
+from arena.sandbox import Launcher, SandboxUnavailable, Tier, find, plain
 from arena.sandbox.namespaces import Namespaces
 from arena.sandbox.probe import Leak, probe
 from arena.sandbox.workplace import Unreachable, find_home
@@ -168,10 +167,16 @@ def test_the_cpu_limit_of_the_system_is_above_every_match() -> None:
     assert not [text for text in arguments(endless, processes=True) if text.startswith("cpu")]
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root's bots are another user")
+def test_a_sandbox_without_room_says_what_it_needs(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SandboxUnavailable, match="may write to"):
+        find(tmp_path / "file" / "cache")
+
+
 def test_root_refuses_a_folder_that_others_can_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(Unreachable, match="ordinary user"):
         find_home(tmp_path / "cache")
