@@ -9,7 +9,7 @@ one board with its points; the 200 positions are the middle of games (53 tiles, 
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -27,28 +27,38 @@ Position = tuple[Board, tuple[Tile, ...]]
 
 def main() -> None:
     positions = [(Board.parse(p["board"]), tuple(map(Tile.parse, p["hand"]))) for p in POSITIONS]
-    for (board, hand), position in zip(positions, POSITIONS, strict=True):
-        assert len(legal_moves(board, hand, 50)) == position["n"], "the engine is wrong, not slow"
+    for position, known in zip(positions, POSITIONS, strict=True):
+        assert len(moves(position)) == known["n"], "the engine is wrong, not slow"
+    measure_generation(positions)
+    measure_judging(positions[::10])
+    measure_games()
 
+
+def measure_generation(positions: list[Position]) -> None:
     print("Generations, beside the oracle over the same positions")
     slow = rate([partial(oracle_moves, position) for position in positions], seconds=3)
     show("oracle", slow, slow)
     for name, look in LOOKS.items():
         show(name, rate([partial(look, position) for position in positions], seconds=3), slow)
 
-    print("Moves, beside the oracle judging the same")
-    listed = [
-        (board, move)
-        for board, hand in positions[::10]
-        for move in legal_moves(board, hand, 50)
-        if isinstance(move, Placement)
-    ]
-    tables = {id(board): plain(board) for board, _ in positions}
-    slow = rate([partial(oracle.points, tables[id(b)], words(m)) for b, m in listed], seconds=2)
-    show("oracle", slow, slow)
-    show("board.judge", rate([partial(b.judge, m) for b, m in listed], seconds=2), slow)
-    show("board.place", rate([partial(b.place, m) for b, m in listed], seconds=2), slow)
 
+def measure_judging(positions: list[Position]) -> None:
+    print("Moves, beside the oracle judging the same")
+    asked, answered, placed = [], [], []
+    for board, hand in positions:
+        table = plain(board)
+        for move in moves((board, hand)):
+            assert isinstance(move, Placement)
+            asked.append(partial(oracle.points, table, words(move)))
+            answered.append(partial(board.judge, move))
+            placed.append(partial(board.place, move))
+    slow = rate(asked, seconds=2)
+    show("oracle", slow, slow)
+    show("board.judge", rate(answered, seconds=2), slow)
+    show("board.place", rate(placed, seconds=2), slow)
+
+
+def measure_games() -> None:
     print("Games of two, in process")
     rng = random.Random(1)
     seeds = [rng.randbytes(32) for _ in range(50)]
@@ -93,7 +103,7 @@ def whole(seed: bytes, choose: Callable[[Moves[Move]], Move]) -> Game:
     return game
 
 
-def rate(calls: list[Callable[[], object]], seconds: float) -> float:
+def rate(calls: Sequence[Callable[[], object]], seconds: float) -> float:
     """Calls per CPU second, the best of whole rounds over all of them: what the code can do, less
     what else the machine had to do.
     """
