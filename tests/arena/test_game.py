@@ -101,8 +101,9 @@ def test_an_opening_may_lie_anywhere_over_the_origin() -> None:
     assert play(game, "Rc@0,-1 Rq@0,0 Rd@0,1").opening == 0
 
 
-def test_the_opener_cannot_pass_or_trade() -> None:
-    game = table("", "Rc", "Bq")
+@pytest.mark.parametrize("bag", [None, ""])
+def test_the_opener_cannot_pass_or_trade(bag: str | None) -> None:
+    game = table("", "Rc", "Bq", bag=bag)
     assert game.trades() == game.view(0).trades() == ()
     with pytest.raises(IllegalMoveError) as error:
         game.play(Pass())
