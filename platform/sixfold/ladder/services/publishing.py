@@ -31,17 +31,6 @@ class Counted:
     competing: frozenset[int]
     newest: Snapshot | None
 
-    @property
-    def published(self) -> bool:
-        """Whether the newest snapshot already says it."""
-        if self.newest is None:
-            return not self.pairs
-        if self.newest.watermark != self.ladder.last_seq:
-            return False
-        standings = self.newest.standings.filter(competing=True)
-        known = frozenset(standings.values_list("submission", flat=True))
-        return known == self.competing & self.tallies.keys()
-
 
 def rest(newest: Snapshot | None) -> timedelta:
     """How long a snapshot stands before the next: the longer, the more its fit cost."""
@@ -59,12 +48,23 @@ def publish(ladder: Ladder) -> Snapshot | None:
 
     Raises ratings.ConvergenceError, and the newest snapshot then stands.
     """
-    counted = read(ladder)
-    if counted.published:
+    if _is_published(ladder):
         return None
+    counted = read(ladder)
     began = process_time()
     standings = rate(counted)
     return write(counted, standings, 1000 * (process_time() - began))
+
+
+def _is_published(ladder: Ladder) -> bool:
+    """Whether the newest snapshot has every event and the field as it is; reads no counts."""
+    newest = ladder.snapshots.order_by("pk").last()
+    last_seq = Ladder.objects.values_list("last_seq", flat=True).get(pk=ladder.pk)
+    if newest is None or newest.watermark != last_seq:
+        return last_seq == 0
+    known = newest.standings.filter(competing=True).values_list("submission", flat=True)
+    competing = ladder.tallies.filter(submission__bot__active=F("submission"))
+    return set(known) == set(competing.values_list("submission", flat=True))
 
 
 @transaction.atomic
