@@ -100,15 +100,14 @@ def _child(popen: "subprocess.Popen[bytes]", telling: int, until: float) -> Chil
         if not part:
             raise failure(popen)
         told += part
+    pid = json.loads(told)["child-pid"]
     try:
-        child = Child(popen, json.loads(told)["child-pid"])
-    except ProcessLookupError:
+        child = Child(popen, pid)
+        parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (ProcessLookupError, FileNotFoundError):
         raise failure(popen) from None
-    status = Path(f"/proc/{child.pid}/stat").read_text()
-    parent = int(status.rpartition(")")[2].split()[1])
     if parent != popen.pid:
-        child.close()
-        raise InfrastructureFailure("The sandbox told a process that is not its own.")
+        raise InfrastructureFailure("The sandbox named a process that is not its own.")
     return child
 
 

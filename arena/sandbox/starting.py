@@ -83,7 +83,7 @@ def failure(popen: "subprocess.Popen[bytes]") -> InfrastructureFailure:
     assert popen.stderr
     os.set_blocking(popen.stderr.fileno(), False)
     lines = (popen.stderr.read() or b"").decode("utf-8", "replace").strip().splitlines()
-    why = lines[-1] if lines else f"it did not report READY within {START_SECONDS} s."
+    why = lines[-1] if lines else f"it ended, or took over {START_SECONDS} s, before it was READY."
     return InfrastructureFailure(f"The sandbox did not start: {why}")
 
 
