@@ -52,12 +52,13 @@ def measure(matches: int) -> None:
                 through.append(costs(partial(play_through, seeds), pid, *pool_of(pid)))
     print(f"{' against '.join(BOTS)}: {ROUNDS} rounds of {matches} matches, one process")
     print(f"{'':24}{'matches/s':>12}{'CPU ms/match':>14}")
+    rows = []
     for name, rounds in (("sandbox alone", alone), ("through the platform", through)):
         wall, cpu = (median(column) / matches for column in zip(*rounds, strict=True))
+        rows.append((wall, cpu))
         print(f"{name:24}{1 / wall:12.1f}{1000 * cpu:14.1f}")
-    ratios = [sum(column) for column in zip(*alone, strict=True)]
-    wall, cpu = (a / sum(b) for a, b in zip(ratios, zip(*through, strict=True), strict=True))
-    print(f"{'ratio to the sandbox':24}{wall:12.2f}{1 / cpu:14.2f}")
+    (wall, cpu), (wall_through, cpu_through) = rows
+    print(f"{'ratio to the sandbox':24}{wall / wall_through:12.2f}{cpu_through / cpu:14.2f}")
 
 
 def costs(work: Callable[[], None], *pids: int) -> tuple[float, float]:

@@ -217,6 +217,15 @@ def test_a_match_that_was_void_before_it_was_played_says_so(match: Match, client
     assert "declared void" in client.get(match.get_absolute_url()).text
 
 
+def test_a_match_that_became_void_keeps_its_replay_and_says_so(
+    finished: Match, client: Client
+) -> None:
+    Match.objects.filter(pk=finished.pk).void()
+    response = client.get(finished.get_absolute_url())
+    assert "declared void" in response.text
+    assert "qwirkle-board" in response.text
+
+
 def test_the_seed_is_a_secret_until_the_game_is_over(
     match: Match, client: Client, finish_next: Callable[..., Match]
 ) -> None:
