@@ -33,7 +33,7 @@ def manage(*arguments: str | Path | int) -> subprocess.CompletedProcess[str]:
         cwd=settings.ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
 
@@ -79,9 +79,9 @@ def test_a_demo_that_is_stopped_before_its_results_has_failed(tmp_path: Path, po
         stdout=subprocess.DEVNULL,
     )
     log = tmp_path / "logs" / "web.log"
-    eventually(lambda: log.exists() and "running on" in log.read_text(), seconds=60)
+    eventually(lambda: log.exists() and "running on" in log.read_text(), seconds=120)
     running.send_signal(signal.SIGINT)
-    assert running.wait(timeout=30) == 130
+    assert running.wait(timeout=60) == 130
     assert not processes(tmp_path)
 
 
