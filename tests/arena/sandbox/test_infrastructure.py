@@ -1,5 +1,6 @@
 """What fails before a bot says READY, or by the machine, is nobody's forfeit."""
 
+import os
 import signal
 import subprocess
 import sys
