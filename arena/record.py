@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from arena.game import End, Game, IllegalMoveError, Outcome, deal
+from arena.game import End, Game, Outcome, deal
 from arena.limits import Limits
 from arena.moves import Move, parse_move
 from arena.player import Ending
@@ -76,15 +76,12 @@ def frames(record: Record) -> Iterator[Frame]:
 def _replayed(game: Game, turn: TurnRecord, number: int) -> Game:
     if game.to_move is None:
         raise RecordError(f"Turn {number}: the game is over already.")
-    if turn.move is None:
-        after = game.forfeit(turn.seat)
-    elif turn.seat != game.to_move:
+    if turn.move is not None and turn.seat != game.to_move:
         raise RecordError(f"Turn {number}: seat {game.to_move} is to move, not seat {turn.seat}.")
-    else:
-        try:
-            after = game.play(turn.move)
-        except IllegalMoveError as error:
-            raise RecordError(f"Turn {number}: {error}") from None
+    try:
+        after = game.forfeit(turn.seat) if turn.move is None else game.play(turn.move)
+    except (ValueError, IndexError) as error:
+        raise RecordError(f"Turn {number}: {error}") from None
     points = after.history[-1].points
     if points != turn.points:
         raise RecordError(f"Turn {number}: the move scores {points}, not {turn.points}.")
