@@ -1,6 +1,6 @@
 """The house bots, of rising strength: examples to read and opponents to beat.
 
-Each beats the one before it: wins with their 95 % interval, CPU time of half and 99 % of the moves::
+Each beats the one before it. Wins with 95 % intervals, CPU time of half and 99 % of the moves::
 
     sixfold play greedy random --games 200 --seed 1    100.0 %  98.1 to 100.0    0 and 2 ms
     sixfold play search greedy --games 400 --seed 1     65.9 %  61.2 to 70.2   15 and 29 ms
