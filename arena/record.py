@@ -80,7 +80,7 @@ def _replayed(game: Game, turn: TurnRecord, number: int) -> Game:
         raise RecordError(f"Turn {number}: seat {game.to_move} is to move, not seat {turn.seat}.")
     try:
         after = game.forfeit(turn.seat) if turn.move is None else game.play(turn.move)
-    except (ValueError, IndexError) as error:
+    except ValueError as error:
         raise RecordError(f"Turn {number}: {error}") from None
     points = after.history[-1].points
     if points != turn.points:

@@ -52,7 +52,7 @@ def changed(record: Record, number: int, **fields: Any) -> Record:
         (lambda r: changed(r, 3, drew=r.turns[3].drew[::-1] + r.turns[3].drew), "Turn 4: the seed"),
         (lambda r: changed(r, 3, seat=r.turns[2].seat), "Turn 4: seat"),
         (lambda r: changed(r, 3, move=r.turns[2].move), "Turn 4"),
-        (lambda r: changed(r, 3, move=None, seat=7), "Turn 4"),
+        (lambda r: changed(r, 3, move=None, seat=7), "Turn 4: Seat 7 cannot forfeit"),
         (lambda r: replace(r, turns=r.turns[:-1]), "The outcome should be"),
         (lambda r: replace(r, turns=r.turns + r.turns[-1:]), "the game is over already"),
         (lambda r: replace(r, seed=bytes(32)), "Turn 1"),
