@@ -99,6 +99,15 @@ class Match(Leased):
                 | (Q(finished_at__isnull=False) & ~Q(record_key="") & ~Q(record_sha256="")),
             ),
         ]
+        indexes: ClassVar = [
+            *Leased.Meta.indexes,
+            # Few among millions, and looked for at every tick. SQLite would not use it with an IN.
+            models.Index(
+                fields=["progress", "ready_at"],
+                name="match_set_aside",
+                condition=Q(progress=Progress.QUARANTINED) | Q(progress=Progress.VOID),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"match {self.pk}"

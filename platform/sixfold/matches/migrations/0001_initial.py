@@ -217,6 +217,16 @@ class Migration(migrations.Migration):
                 name="match_leased",
             ),
         ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(
+                    ("progress", "quarantined"), ("progress", "void"), _connector="OR"
+                ),
+                fields=["progress", "ready_at"],
+                name="match_set_aside",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="match",
             constraint=models.CheckConstraint(
