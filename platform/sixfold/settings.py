@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import dj_database_url
 import django_stubs_ext
@@ -92,8 +92,9 @@ TEST_RUNNER = "sixfold.testing.PytestRunner"
 # --- Database and files ------------------------------------------------------------------------
 
 DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}", conn_health_checks=True
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(DATA_DIR / 'db.sqlite3'))}",
+        conn_health_checks=True,
     )
 }
 DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | (
@@ -130,6 +131,9 @@ STORAGES = {
 }
 # The largest request; asgi.py cuts a longer one off before Django would write it to disk.
 MAX_REQUEST_BYTES = 2_000_000
+# The longest form is a page of the administration with every row chosen; no form has two files.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 # --- Queue -------------------------------------------------------------------------------------
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+
+from sixfold.accounts.models import User
 
 
 def manage(*arguments: str, data: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -35,6 +38,30 @@ def test_a_key_is_all_that_production_needs(tmp_path: Path) -> None:
 def test_every_model_has_its_migration(tmp_path: Path) -> None:
     made = manage("makemigrations", "--check", "--dry-run", data=tmp_path)
     assert made.returncode == 0, made.stdout
+
+
+def test_an_empty_address_of_a_database_means_the_default(tmp_path: Path) -> None:
+    migrated = manage("migrate", "--check", data=tmp_path, DATABASE_URL="")
+    assert "sqlite" not in migrated.stderr
+    assert (tmp_path / "db.sqlite3").exists()
+
+
+def files(count: int) -> dict[str, object]:
+    return {f"file{number}": SimpleUploadedFile("bot.py", b"pass") for number in range(count)}
+
+
+@pytest.mark.parametrize(
+    "form",
+    [files(10), {f"field{number}": "" for number in range(1_000)}],
+    ids=["ten files", "a thousand fields"],
+)
+def test_a_form_of_more_than_any_of_ours_is_refused(
+    client: Client, user: User, form: dict[str, object]
+) -> None:
+    client.force_login(user)
+    response = client.post("/submit/", form)
+    assert response.status_code == 400
+    assert "Nothing was changed" in response.text
 
 
 def test_a_page_allows_only_its_own_scripts_and_styles(client: Client, db: None) -> None:

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.template import Context, Template
+from django.template.loader import get_template
 from django.test import Client, RequestFactory
 
 from arena.tiles import TILES
@@ -113,6 +114,4 @@ def test_an_unknown_address_gets_a_page_of_ours(client: Client) -> None:
 
 
 def test_the_page_for_our_own_faults_needs_no_request() -> None:
-    from django.template.loader import get_template
-
     assert "Something broke on our side" in get_template("500.html").render()
