@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-from math import ceil, inf, log10, sqrt
+from math import ceil, sqrt
 from statistics import fmean
 
 from bots_sdk.series import Played
@@ -84,13 +84,6 @@ def share(clusters: Sequence[float], games: int, seats: int) -> Share:
     centre = (mean + pull / 2) / (1 + pull)
     half = sqrt(pull * mean * (1 - mean) + pull**2 / 4) / (1 + pull)
     return Share(mean, max(0.0, centre - half), min(1.0, centre + half), dispersion)
-
-
-def elo(value: float) -> float:
-    """The difference in Elo at which a bot is expected to win this share against one other."""
-    if value <= 0:
-        return -inf
-    return 400 * log10(value / (1 - value)) if value < 1 else inf
 
 
 def quantile(values: Sequence[float], part: float) -> float:

@@ -8,8 +8,9 @@ from rich.markup import escape
 from rich.measure import Measurement
 from rich.table import Table
 
+from arena.sprt import elo_of
 from bots_sdk.cli.terminal import WIDE, err, out
-from bots_sdk.results import Share, Tally, Verdict, elo
+from bots_sdk.results import Share, Tally, Verdict
 from bots_sdk.series import Played
 
 DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
@@ -73,8 +74,8 @@ def _bot(entrant: int, name: str, one: Tally, games: Sequence[Played]) -> dict[s
         "lost": one.lost,
         "share": one.share.value,
         "share_95": [one.share.low, one.share.high],
-        "elo": _finite(elo(one.share.value)),
-        "elo_95": [_finite(elo(one.share.low)), _finite(elo(one.share.high))],
+        "elo": _finite(elo_of(one.share.value)),
+        "elo_95": [_finite(elo_of(one.share.low)), _finite(elo_of(one.share.high))],
         "points": one.points,
         "margin": one.margin,
         "ms_p50": one.ms_p50,
@@ -138,7 +139,7 @@ def _percent(share: Share) -> str:
 
 
 def _elo(share: Share) -> str:
-    value, low, high = (_signed(elo(part)) for part in (share.value, share.low, share.high))
+    value, low, high = (_signed(elo_of(part)) for part in (share.value, share.low, share.high))
     return f"{value} [dim]{low}…{high}[/]"
 
 

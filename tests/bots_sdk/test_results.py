@@ -1,9 +1,9 @@
-from math import inf, isclose
+from math import isclose
 from random import Random
 
 import pytest
 
-from bots_sdk.results import Verdict, elo, quantile, share
+from bots_sdk.results import Verdict, quantile, share
 
 
 def test_independent_games_give_wilsons_interval() -> None:
@@ -74,13 +74,6 @@ def test_an_open_question_says_how_many_games_would_decide() -> None:
     assert share([0.0], games=2, seats=2).deciding(2) is not None
     assert share([0.5] * 10, games=2, seats=2).deciding(2) is None
     assert share([1.0] * 1001 + [0.0] * 1000, games=2, seats=2).deciding(2) is None
-
-
-def test_a_share_is_a_difference_in_elo() -> None:
-    assert elo(0.5) == 0
-    assert isclose(elo(10 / 11), 400)
-    assert isclose(elo(1 / 11), -400)
-    assert (elo(0), elo(1)) == (-inf, inf)
 
 
 def test_quantiles_are_values_that_occurred() -> None:
