@@ -160,3 +160,11 @@ def modules(context: Context, *names: str) -> SafeString:
 def rating(elo: float | None) -> str:
     """A rating in whole Elo points, and a dash for none."""
     return "\N{EN DASH}" if elo is None else f"{elo:.0f}"
+
+
+@register.filter
+def duration(ms: float) -> str:
+    """Milliseconds as people read them: "0.3 ms", "35 ms", "1.2 s"."""
+    if ms >= 1000:
+        return f"{ms / 1000:.1f} s"
+    return f"{ms:.0f} ms" if ms >= 10 else f"{ms:.1f} ms"

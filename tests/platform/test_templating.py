@@ -105,6 +105,13 @@ def test_a_rating_is_told_in_whole_points(elo: float | None, text: str) -> None:
     assert rendered("{{ elo|rating }}", elo=elo) == text
 
 
+@pytest.mark.parametrize(
+    ("ms", "text"), [(0.31, "0.3 ms"), (9.94, "9.9 ms"), (35.4, "35 ms"), (1234.0, "1.2 s")]
+)
+def test_a_duration_is_told_as_exactly_as_matters(ms: float, text: str) -> None:
+    assert rendered("{{ ms|duration }}", ms=ms) == text
+
+
 @pytest.mark.django_db
 def test_an_unknown_address_gets_a_page_of_ours(client: Client) -> None:
     response = client.get("/nowhere/")
