@@ -14,7 +14,7 @@ class LeaderboardFilter(forms.Form):
         label=_("Bot or owner"),
         required=False,
         max_length=60,
-        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Bot or owner")}),
+        widget=forms.SearchInput,
     )
     house = forms.BooleanField(label=_("Without the house's bots"), required=False)
 
