@@ -1,6 +1,6 @@
 """The form of an upload."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext
@@ -9,9 +9,17 @@ from django.utils.translation import gettext_lazy as _
 from bots_sdk.archives import BadUpload
 from sixfold.accounts.models import User
 from sixfold.bots import example, names, services
-from sixfold.bots.models import Submission
+from sixfold.bots.models import Bot, Submission
 
 NEW = ""
+
+
+class DescriptionForm(forms.ModelForm[Bot]):
+    """What an owner says about a bot."""
+
+    class Meta:
+        model = Bot
+        fields: ClassVar = ["description"]
 
 
 class SubmitForm(forms.Form):

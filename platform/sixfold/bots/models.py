@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 class BotQuerySet(QuerySet["Bot"]):
     def competing(self) -> Self:
-        """Those with an active submission: what the ladder pairs."""
-        return self.filter(active__isnull=False)
+        """What the ladder pairs: those with an active submission, unless their owner is barred."""
+        return self.filter(active__isnull=False, owner__is_active=True)
 
     def newest_version_first(self) -> Self:
         """Those that were worked on last come first."""
@@ -34,8 +34,8 @@ class BotQuerySet(QuerySet["Bot"]):
 
     def taking_a_place(self) -> Self:
         """Those that count towards their owner's limit: competing, or about to."""
-        checking = Submission.objects.filter(verdict=Verdict.CHECKING)
-        return self.filter(Q(active__isnull=False) | Q(pk__in=checking.values("bot")))
+        checking = Submission.objects.filter(bot=OuterRef("pk"), verdict=Verdict.CHECKING)
+        return self.filter(Q(active__isnull=False) | Exists(checking))
 
 
 class Bot(models.Model):
@@ -100,6 +100,10 @@ class SubmissionQuerySet(LeasedQuerySet["Submission"]):
             return self
         passed = Q(verdict=Verdict.PASSED)
         return self.filter(passed | Q(bot__owner=user) if user.is_authenticated else passed)
+
+    def competing(self) -> Self:
+        """Those that play for their bots on the ladder."""
+        return self.filter(pk__in=Bot.objects.competing().values("active"))
 
     def of_code(self, sha256: str) -> Self:
         return self.filter(archive=sha256)
@@ -221,13 +225,6 @@ class CheckStep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.submission}: {self.kind} {self.state}"
-
-    @property
-    def duration(self) -> str:
-        """The time that the step took, such as "35 ms" or "1.2 s"."""
-        if self.ms is None:
-            return ""
-        return f"{self.ms:.0f} ms" if self.ms < 1000 else f"{self.ms / 1000:.1f} s"
 
     @property
     def shown_state(self) -> "CheckStep.State":

@@ -143,8 +143,9 @@ def enter_house() -> list[Bot]:
 def _enter_sample(house: User, name: str) -> Bot:
     files = samples.files(name)
     (source,) = files.values()
+    about = (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
     bot = house.bots.filter(slug=name).first() or create_bot(
-        owner=house, name=name, description=ast.get_docstring(ast.parse(source)) or "", house=True
+        owner=house, name=name, description=about, house=True
     )
     with suppress(AlreadySubmitted):
         submit(bot=bot, filename=f"{name}.py", data=source)

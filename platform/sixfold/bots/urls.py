@@ -15,6 +15,7 @@ version = [
 urlpatterns = [
     path("submit/", views.submit, name="submit"),
     path("bots/<str:owner>/<slug:slug>/retire/", views.retire, name="bot_retire"),
+    path("bots/<str:owner>/<slug:slug>/describe/", views.describe, name="bot_describe"),
     path("bots/<str:owner>/<slug:slug>/v<int:number>/", include(version)),
     path("docs/quick-start/", docs.quickstart, name="quickstart"),
     path("docs/rules/", docs.rules, name="docs_rules"),

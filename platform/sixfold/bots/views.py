@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from sixfold.accounts.models import User
 from sixfold.bots import example, services
-from sixfold.bots.forms import SubmitForm
+from sixfold.bots.forms import DescriptionForm, SubmitForm
 from sixfold.bots.models import Bot, Submission
 from sixfold.celery import wake
 
@@ -104,13 +104,32 @@ def activate(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRe
 @require_POST
 def retire(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     """Take a bot out of the competition."""
-    bot = get_object_or_404(Bot, owner=request.user.pk, owner__username=owner, slug=slug)
+    bot = _own_bot(request, owner, slug)
     services.retire(bot)
     messages.success(
         request,
         _("%(bot)s no longer competes. Any of its versions brings it back.") % {"bot": bot.name},
     )
     return redirect(bot)
+
+
+@require_POST
+def describe(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
+    """Change what an owner says about a bot."""
+    bot = _own_bot(request, owner, slug)
+    form = DescriptionForm(request.POST, instance=bot)
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("The description is saved."))
+    else:
+        messages.error(request, " ".join(form.errors["description"]))
+    return redirect(bot)
+
+
+def _own_bot(request: HttpRequest, owner: str, slug: str) -> Bot:
+    """A bot for its owner; for others the address does not exist."""
+    bots = Bot.objects.select_related("owner")
+    return get_object_or_404(bots, owner=request.user.pk, owner__username=owner, slug=slug)
 
 
 def _visible(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:

@@ -236,7 +236,7 @@ class StandingQuerySet(QuerySet["Standing"]):
         """The current standings of what competes now: ranked first, then the provisional."""
         return (
             self.current(ladder)
-            .filter(submission__bot__active=F("submission"))
+            .filter(submission__in=Submission.objects.competing())
             .select_related("submission__bot__owner", "snapshot__ladder")
             .order_by(F("rank").asc(nulls_last=True), "-rating", "submission")
         )

@@ -5,7 +5,7 @@ from typing import cast
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Page, Paginator
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -149,8 +149,8 @@ def _page(request: HttpRequest, index: list[Entry]) -> Page[Entry]:
 def _newcomers(everybody: StandingQuerySet) -> QuerySet[Submission]:
     """What competes and waits for its first counted match."""
     rated = everybody.order_by().values("submission")
-    playing = Submission.objects.with_bot().filter(bot__active=F("pk"))
-    return playing.exclude(pk__in=rated).order_by("pk")[:NEWCOMERS]
+    competing = Submission.objects.competing().with_bot()
+    return competing.exclude(pk__in=rated).order_by("pk")[:NEWCOMERS]
 
 
 def _queue() -> dict[str, int]:

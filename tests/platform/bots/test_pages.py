@@ -69,8 +69,10 @@ def test_who_may_see_what_of_a_version(
         assert browsers[role].get(f"{PAGE}{path}").status_code == on_the_ladder, role
 
 
-@pytest.mark.parametrize("path", [f"{PAGE}activate/", "/bots/ada/swift/retire/"])
-def test_only_the_owner_decides_which_version_plays(
+@pytest.mark.parametrize(
+    "path", [f"{PAGE}activate/", "/bots/ada/swift/retire/", "/bots/ada/swift/describe/"]
+)
+def test_only_the_owner_changes_a_bot(
     path: str, browsers: dict[str, Client], passed: Callable[..., Submission]
 ) -> None:
     passed()
@@ -128,7 +130,7 @@ def test_a_running_check_shows_the_step_that_it_is_at(author: Client, upload: Up
     fragment = author.get(f"{PAGE}checklist/")
     assertContains(fragment, '<li class="ok">', count=1)
     assertContains(fragment, '<li class="running">', count=1)
-    assertContains(fragment, "3 ms")
+    assertContains(fragment, "3.0 ms")
     assert "<html" not in fragment.content.decode()
     assert "no-store" in fragment["Cache-Control"]
 
@@ -181,6 +183,17 @@ def test_an_owner_rolls_back_and_retires(author: Client, passed: Callable[..., S
     author.post("/bots/ada/swift/retire/")
     assert not Bot.objects.competing().exists()
     assertContains(author.get(PAGE), "taken out of the competition")
+
+
+def test_an_owner_describes_a_bot(author: Client, passed: Callable[..., Submission]) -> None:
+    passed()
+    page = author.post(
+        "/bots/ada/swift/describe/", {"description": " Counts <b>tiles</b>. "}, follow=True
+    )
+    assertContains(page, "Counts &lt;b&gt;tiles&lt;/b&gt;.")
+    page = author.post("/bots/ada/swift/describe/", {"description": 201 * "x"}, follow=True)
+    assertContains(page, "at most 200 characters (it has 201)")
+    assert Bot.objects.get().description == "Counts <b>tiles</b>."
 
 
 def test_a_version_that_did_not_pass_is_not_activated_but_told(

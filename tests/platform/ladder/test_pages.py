@@ -239,3 +239,14 @@ def queries(client: Client, url: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(url).status_code == 200
     return len(captured)
+
+
+def test_the_bots_of_a_barred_owner_compete_no_more(
+    client: Client, rated: list[Submission]
+) -> None:
+    _greedy, ada, _bob, _carl, _dora = rated
+    User.objects.filter(pk=ada.bot.owner_id).update(is_active=False)
+    assert "ada-bot" not in text(client, reverse("leaderboard"))
+    assert "plays no more" in text(client, address(ada))
+    assert services.settle()
+    assert all(ada.pk not in pairing.members for pairing in services.pair())

@@ -63,7 +63,7 @@ def _is_published(ladder: Ladder) -> bool:
     if newest is None or newest.watermark != last_seq:
         return last_seq == 0
     known = newest.standings.filter(competing=True).values_list("submission", flat=True)
-    competing = ladder.tallies.filter(submission__bot__active=F("submission"))
+    competing = ladder.tallies.filter(submission__in=Submission.objects.competing())
     return set(known) == set(competing.values_list("submission", flat=True))
 
 
