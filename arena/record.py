@@ -65,7 +65,10 @@ class Frame:
 
 def frames(record: Record) -> Iterator[Frame]:
     """Replay a record turn by turn; raises RecordError at the first thing that the rules forbid."""
-    game = deal(record.seed, len(record.seats), record.ruleset)
+    try:
+        game = deal(record.seed, len(record.seats), record.ruleset)
+    except ValueError as error:
+        raise RecordError(f"This game cannot be dealt: {error}") from None
     for number, turn in enumerate(record.turns, 1):
         before, game = game, _replayed(game, turn, number)
         yield Frame(before, turn, game)

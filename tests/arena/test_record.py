@@ -56,6 +56,8 @@ def changed(record: Record, number: int, **fields: Any) -> Record:
         (lambda r: replace(r, turns=r.turns[:-1]), "The outcome should be"),
         (lambda r: replace(r, turns=r.turns + r.turns[-1:]), "the game is over already"),
         (lambda r: replace(r, seed=bytes(32)), "Turn 1"),
+        (lambda r: replace(r, seed=b"short"), "cannot be dealt: A seed has 32 bytes"),
+        (lambda r: replace(r, seats=r.seats[:1]), "cannot be dealt: classic is for 2 to 4 seats"),
     ],
 )
 def test_a_record_against_the_rules_is_refused(
