@@ -1,4 +1,7 @@
-"""The platform's world: a data folder, a queue, a worker and people of its own."""
+"""The platform's world: a data folder, a queue, a worker and people of its own.
+
+DATABASE_URL and REDIS_URL in the environment put it on other servers; what is queued there is lost.
+"""
 
 import os
 import signal
@@ -33,13 +36,15 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         else storage
         for name, storage in stored.items()
     }
-    queue = folder / "valkey.sock"
-    celery_app.conf.update(broker_url=f"redis+socket://{queue}")
+    queue: dict[str, Any] = {}
+    if settings.VALKEY_SOCKET:
+        socket = folder / "valkey.sock"
+        celery_app.conf.update(broker_url=f"redis+socket://{socket}")
+        queue = {"VALKEY_SOCKET": socket, "REDIS_URL": f"unix://{socket}"}
     with override_settings(
         DATA_DIR=folder,
         STORAGES=storages,
-        VALKEY_SOCKET=queue,
-        REDIS_URL=f"unix://{queue}",
+        **queue,
         # The real ones are slow on purpose.
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
     ):
@@ -63,8 +68,9 @@ def user(db: None) -> User:
 @pytest.fixture(scope="session")
 def valkey() -> Iterator[None]:
     """A real queue."""
-    (server,) = children.valkey()
-    with running(server):
+    with ExitStack() as servers:
+        for server in children.valkey():
+            servers.enter_context(running(server))
         yield
 
 

@@ -20,6 +20,13 @@ from sixfold.processes import TreeError
 from tests.platform.waiting import eventually
 
 
+@pytest.fixture(autouse=True)
+def out_of_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the other tests run on: the demo has its own database and queue in its folder."""
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def port() -> int:
     """A port that is free."""

@@ -122,7 +122,7 @@ def describe(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
         form.save()
         messages.success(request, _("The description is saved."))
     else:
-        messages.error(request, " ".join(form.errors["description"]))
+        messages.error(request, " ".join(map(str, form.errors["description"])))
     return redirect(bot)
 
 
