@@ -3,15 +3,21 @@
 from bisect import insort
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import islice
 
-from arena.tiles import TILES
+from arena.tiles import TILES, Tile
 
 _PERSON = b"sixfold-bag-v1"
 _SPAN = 1 << 64
 KINDS = len(TILES)
+
+
+@cache
+def kinds(copies: int) -> tuple[Tile, ...]:
+    """By the number of a tile its kind."""
+    return tuple(tile for tile in TILES for _ in range(copies))
 
 
 def u(seed: bytes, seat: int, tile: int, generation: int) -> int:
@@ -40,7 +46,8 @@ class Bag:
     seed: bytes
     inside: frozenset[int]
     orders: tuple[tuple[Key, ...], ...]
-    """For each seat its priorities, smallest first; tiles outside the bag are passed over."""
+    """For each seat the priorities behind its last draw, smallest first; tiles that others drew
+    are passed over."""
     last: tuple[int, ...]
     """For each seat the priority of the tile it drew last, -1 before its first."""
     returns: tuple[int, ...]
@@ -64,13 +71,16 @@ class Bag:
 
     def draw(self, seat: int, count: int) -> tuple[tuple[int, ...], "Bag"]:
         """The next ``count`` tiles of the seat, fewer when the bag runs out, and the bag after."""
-        drawn = list(islice((key for key in self.orders[seat] if key[1] in self.inside), count))
-        if not drawn:
+        order, inside = self.orders[seat], self.inside
+        places = list(islice((at for at, key in enumerate(order) if key[1] in inside), count))
+        if not places:
             return (), self
-        numbers = tuple([number for _, number in drawn])
-        last = (*self.last[:seat], drawn[-1][0], *self.last[seat + 1 :])
-        inside = self.inside.difference(numbers)
-        return numbers, Bag(self.seed, inside, self.orders, last, self.returns)
+        numbers = tuple([order[at][1] for at in places])
+        priority, _ = order[places[-1]]
+        # Whatever came before the last of them has been drawn too, by this seat or another.
+        orders = (*self.orders[:seat], order[places[-1] + 1 :], *self.orders[seat + 1 :])
+        last = (*self.last[:seat], priority, *self.last[seat + 1 :])
+        return numbers, Bag(self.seed, inside.difference(numbers), orders, last, self.returns)
 
     def trade(self, seat: int, given: Iterable[int]) -> tuple[tuple[int, ...], "Bag"]:
         """Draws as many as are given, then returns those: none of them can be drawn at once."""

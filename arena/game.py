@@ -1,18 +1,18 @@
 """A game as an immutable value: deal, view, legal moves, play to the next game, outcome."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from arena.bag import Bag
+from arena.bag import Bag, kinds
 from arena.board import Board, Reason
 from arena.legality import IllegalMoveError, Moves, judge, legal_moves, trades
 from arena.moves import Move, Placement, Trade
 from arena.opening import opener, opening_size
 from arena.outcome import End, Outcome, find_end, places
 from arena.ruleset import CLASSIC, Ruleset
-from arena.tiles import TILES, Tile
+from arena.tiles import Tile
 from arena.view import Turn, View
 
 __all__ = ["End", "Game", "IllegalMoveError", "Outcome", "Turn", "deal"]
@@ -55,7 +55,7 @@ class Game:
     @property
     def hands(self) -> tuple[tuple[Tile, ...], ...]:
         """By seat; those of seats that forfeited stay out of play."""
-        return tuple(map(self._tiles, self.held))
+        return tuple(map(tuple, map(self._tiles, self.held)))
 
     @property
     def bag_count(self) -> int:
@@ -76,7 +76,7 @@ class Game:
         return 0 if self.board or self.to_move is None else opening_size(self._hand(self.to_move))
 
     def _hand(self, seat: int) -> tuple[Tile, ...]:
-        return self._tiles(self.held[seat])
+        return tuple(self._tiles(self.held[seat]))
 
     def view(self, seat: int) -> View:
         """What this seat may know: its own hand, and what everybody sees."""
@@ -122,37 +122,13 @@ class Game:
     def play(self, move: Move) -> "Game":
         """The game after this move of the seat on move; IllegalMoveError when it is not allowed."""
         points = self.judge(move)
-        assert self.to_move is not None, "judge refuses every move once the game is over"
-        match move:
-            case Placement(tiles, cells):
-                return self._placed(self.to_move, Placement.trusted(tiles, cells, points))
-            case Trade():
-                return self._traded(self.to_move, move)
-        return self._idled(self.to_move, move, drew=())
-
-    def _placed(self, seat: int, placement: Placement) -> "Game":
-        kept, _ = self._split(seat, placement.tiles)
-        drawn, bag = self.bag.draw(seat, self.ruleset.hand_size - len(kept))
-        went_out = not kept and not drawn
-        turn = Turn(seat, placement, placement.points + self.ruleset.end_bonus * went_out)
-        return replace(
-            self,
-            board=self.board.place(placement),
-            bag=bag,
-            held=_replaced(self.held, seat, kept + drawn),
-            idle=(0,) * len(self.held),
-            drew=self._tiles(drawn),
-        )._after(turn, End.OUT if went_out else None)
-
-    def _traded(self, seat: int, trade: Trade) -> "Game":
-        kept, given = self._split(seat, trade.tiles)
-        drawn, bag = self.bag.trade(seat, given)
-        game = replace(self, bag=bag, held=_replaced(self.held, seat, kept + drawn))
-        return game._idled(seat, trade, drew=self._tiles(drawn))
-
-    def _idled(self, seat: int, move: Move, drew: tuple[Tile, ...]) -> "Game":
-        idle = _replaced(self.idle, seat, self.idle[seat] + 1)
-        return replace(self, idle=idle, drew=drew)._after(Turn(seat, move, 0))
+        seat = self.to_move
+        assert seat is not None, "judge refuses every move once the game is over"
+        hand, drawn, bag = self._exchange(seat, move)
+        if isinstance(move, Placement):
+            move = Placement.trusted(move.tiles, move.cells, points)
+            points += 0 if hand else self.ruleset.end_bonus
+        return self._after(Turn(seat, move, points), bag, _replaced(self.held, seat, hand), drawn)
 
     def forfeit(self, seat: int) -> "Game":
         """The game without this seat, on move or not: it moves no more and its hand stays out.
@@ -162,59 +138,73 @@ class Game:
         """
         if self.outcome is not None or seat in self.forfeited or seat not in range(len(self.held)):
             raise ValueError(f"Seat {seat} cannot forfeit: it is not in, or the game is over.")
-        game = replace(self, forfeited=(*self.forfeited, seat), drew=())
-        return game._after(Turn(seat, None, 0))
+        return self._after(Turn(seat, None, 0), self.bag, self.held)
 
-    def _split(self, seat: int, given: Sequence[Tile]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The hand without some of its tiles, and those: of two alike the lower number goes."""
-        kept = list(self.held[seat])
-        gone = []
-        for tile in given:
-            number = min(each for each in kept if each // self.ruleset.copies == tile.index)
-            kept.remove(number)
-            gone.append(number)
-        return tuple(kept), tuple(gone)
+    def _exchange(self, seat: int, move: Move) -> tuple[tuple[int, ...], tuple[int, ...], Bag]:
+        """The hand after the move, what was drawn into it, and the bag after.
 
-    def _tiles(self, numbers: Iterable[int]) -> tuple[Tile, ...]:
-        copies = self.ruleset.copies
-        return tuple([TILES[number // copies] for number in numbers])
+        Of two alike in the hand the lower number goes.
+        """
+        copies, kept, gone = self.ruleset.copies, list(self.held[seat]), []
+        for tile in move.tiles:
+            alike = range(tile.index * copies, (tile.index + 1) * copies)
+            gone.append(next(number for number in alike if number in kept))
+            kept.remove(gone[-1])
+        if isinstance(move, Trade):
+            drawn, bag = self.bag.trade(seat, gone)
+        else:
+            drawn, bag = self.bag.draw(seat, max(0, self.ruleset.hand_size - len(kept)))
+        return (*kept, *drawn), drawn, bag
 
-    def _after(self, turn: Turn, end: End | None = None) -> "Game":
-        """Books the turn, then finds the end of the game or who moves next."""
-        seat = turn.seat
+    def _after(
+        self,
+        turn: Turn,
+        bag: Bag,
+        held: tuple[tuple[int, ...], ...],
+        drawn: tuple[int, ...] = (),
+    ) -> "Game":
+        """The game once this has happened: books it, then finds the end or who moves next."""
+        seat, move = turn.seat, turn.move
+        board, idle, forfeited, end = self.board, self.idle, self.forfeited, None
+        if isinstance(move, Placement):
+            board, idle = board.place(move), (0,) * len(held)
+            end = None if held[seat] else End.OUT
+        elif move is None:
+            forfeited = (*forfeited, seat)
+        else:
+            idle = _replaced(idle, seat, idle[seat] + 1)
+        still_in = [each for each in range(len(held)) if each not in forfeited]
+        hands = map(self._tiles, [held[each] for each in still_in])
         scores = _replaced(self.scores, seat, self.scores[seat] + turn.points)
-        end = end or self._end()
-        return replace(
-            self,
+        end = end or find_end(
+            board, hands, self._tiles(bag.inside), [idle[each] for each in still_in]
+        )
+        # Named fields and no dataclasses.replace, which takes five times as long.
+        return Game(
+            ruleset=self.ruleset,
+            board=board,
+            bag=bag,
+            held=held,
             scores=scores,
+            to_move=None if end else self._next(seat, board, still_in),
             turn=self.turn + 1,
             history=(*self.history, turn),
-            to_move=None if end else self._next(seat),
-            outcome=Outcome(end, scores, places(scores, self.forfeited)) if end else None,
+            forfeited=forfeited,
+            idle=idle,
+            drew=tuple(self._tiles(drawn)),
+            outcome=Outcome(end, scores, places(scores, forfeited)) if end else None,
         )
 
-    def _next(self, seat: int) -> int | None:
+    def _next(self, seat: int, board: Board, still_in: list[int]) -> int | None:
         """Who moves after a turn of this seat."""
-        if not self.board:
-            return opener(self.hands, self._still_in(), self.ruleset.opener)
+        if not board:
+            return opener(self.hands, still_in, self.ruleset.opener)
         if seat != self.to_move:
             return self.to_move
-        still_in = self._still_in()
-        return min(still_in, key=lambda each: (each <= seat, each))
+        return next((each for each in still_in if each > seat), still_in[0])
 
-    def _still_in(self) -> list[int]:
-        return [seat for seat in range(len(self.held)) if seat not in self.forfeited]
-
-    def _end(self) -> End | None:
-        """Why the game is over although nobody has gone out."""
-        still_in = self._still_in()
-        copies = self.ruleset.copies
-        return find_end(
-            self.board,
-            [self._hand(seat) for seat in still_in],
-            (TILES[number // copies] for number in self.bag.inside),
-            [self.idle[seat] for seat in still_in],
-        )
+    def _tiles(self, numbers: Iterable[int]) -> Iterator[Tile]:
+        return map(kinds(self.ruleset.copies).__getitem__, numbers)
 
 
 def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:

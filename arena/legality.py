@@ -1,6 +1,7 @@
 """What a seat may do: every legal move of a position, and the verdict on any other."""
 
 from collections.abc import Callable, Iterator, Sequence
+from heapq import nlargest
 from itertools import combinations
 from typing import TypeVar, overload
 
@@ -20,8 +21,8 @@ class Moves(Sequence[M_co]):
     >>> moves = legal_moves(Board.parse("Rc@0,0 Rq@1,0"), parse_tiles("Gc Gd"), bag_count=96)
     >>> [f"{move} for {move.points}" for move in moves][:3]
     ['Gc@0,1 for 2', 'Gc@0,-1 for 2', 'Gd@-1,1 Gc@0,1 for 4']
-    >>> len(moves), str(moves.best)
-    (4, 'Gd@-1,1 Gc@0,1')
+    >>> len(moves), str(moves.best), [move.points for move in moves.top(3)]
+    (4, 'Gd@-1,1 Gc@0,1', [4, 4, 2])
     """
 
     __slots__ = ("_build", "points")
@@ -52,6 +53,13 @@ class Moves(Sequence[M_co]):
     def best(self) -> M_co:
         """The move with the most points, the first of several: of trades the largest."""
         return self._build(self.points.index(max(self.points)))
+
+    def top(self, count: int) -> list[M_co]:
+        """The ``count`` moves with the most points, or all if there are fewer; the best first, and
+        of equal ones the first listed first. Only these are built.
+        """
+        numbers = nlargest(count, range(len(self)), key=self.points.__getitem__)
+        return list(map(self._build, numbers))
 
 
 def legal_moves(

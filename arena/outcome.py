@@ -34,16 +34,16 @@ class Outcome:
 
 
 def find_end(
-    board: Board, hands: Sequence[Sequence[Tile]], bag: Iterable[Tile], idle: Sequence[int]
+    board: Board, hands: Iterable[Iterable[Tile]], bag: Iterable[Tile], idle: Sequence[int]
 ) -> End | None:
     """Why a game is over although nobody has gone out, from the hands of the seats still in and
     the turns that each of these has had since the last placement.
     """
-    if len(hands) == 1:
+    if len(idle) == 1:
         return End.ALONE
     if not board:
         return None
-    # The bag is only looked through where no hand fits, which is next to never.
+    # Mostly the first hand fits somewhere; the bag is looked through next to never.
     if not any(board.can_take(mask(hand)) for hand in hands):
         hidden = mask(bag)
         if not hidden:

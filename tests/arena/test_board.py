@@ -221,6 +221,13 @@ def test_moves_are_a_sequence() -> None:
         moves[len(moves)]
 
 
+@pytest.mark.parametrize("count", [0, 1, 5, 1000])
+def test_the_top_moves_are_the_first_of_the_moves_by_points(count: int) -> None:
+    moves = legal_moves(Board.parse("Rc@0,0 Rq@1,0 Gq@1,1"), parse_tiles("Rd Gc Bq Bc"), 9)
+    assert moves.top(count) == sorted(moves, key=lambda move: -move.points)[:count]
+    assert moves.top(1) == [moves.best]
+
+
 def test_openings_go_right_and_up_from_the_origin_each_once() -> None:
     hand = parse_tiles("Rc Rq Rd Bd Gs Yk")
     found = openings(hand)

@@ -248,6 +248,11 @@ def test_on_a_perfect_block_nothing_fits_and_the_game_is_over() -> None:
     assert after.scores == (24, 0)
 
 
+def test_an_arranged_hand_of_more_than_six_draws_nothing() -> None:
+    after = play(table("Rc@0,0", "Rq Bq Bd Bk Bx Bs Ys Yk", "Rd", bag="Gc Gd"), "Rq@1,0")
+    assert (len(after.hands[0]), after.bag_count, after.drew) == (7, 2, ())
+
+
 def test_a_position_that_is_dead_from_the_start_is_over() -> None:
     game = table(block(), "Ps Rc", "Bk")
     assert game.outcome is not None

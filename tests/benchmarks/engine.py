@@ -75,6 +75,7 @@ def moves(position: Position) -> Moves[Move]:
 LOOKS: dict[str, Callable[[Position], object]] = {
     "legal_moves": moves,
     "legal_moves, best": lambda position: moves(position).best,
+    "legal_moves, top(8)": lambda position: moves(position).top(8),
     "legal_moves, each built": lambda position: list(moves(position)),
 }
 
