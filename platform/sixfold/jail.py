@@ -14,3 +14,8 @@ def jail() -> Launcher:
     Raises `arena.sandbox.SandboxUnavailable` with what to do about it; a failure is not cached.
     """
     return find(settings.DATA_DIR / "sandbox")
+
+
+def distrust() -> None:
+    """Have the sandbox probed again before it may spoil more: it has just failed."""
+    jail.cache_clear()

@@ -12,7 +12,7 @@ from arena.referee import Stopped
 from bots_sdk.check import Log, Step, StepKind
 from bots_sdk.check import check as steps_of
 from sixfold.bots.models import Bot, CheckStep, Submission, Verdict
-from sixfold.jail import jail
+from sixfold.jail import distrust, jail
 from sixfold.leases import renewing
 
 logger = logging.getLogger(__name__)
@@ -40,6 +40,7 @@ def check(submission: Submission) -> bool:
         # The lease went to another worker, and this gives nothing back.
         Submission.objects.release(token)
     except InfrastructureFailure as failure:
+        distrust()
         logger.warning("the check of %s failed, not by its fault: %s", submission, failure)
         Submission.objects.held(token).lose()
     except Exception:

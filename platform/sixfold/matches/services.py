@@ -16,7 +16,7 @@ from arena.referee import Stopped
 from arena.ruleset import RULESETS
 from arena.seating import orders
 from sixfold.bots.models import Submission
-from sixfold.jail import jail
+from sixfold.jail import distrust
 from sixfold.leases import Progress, renewing
 from sixfold.matches import playing, storage
 from sixfold.matches.models import PRIORITIES, Attempt, Cluster, Kind, Match, Seat
@@ -36,11 +36,13 @@ def schedule(
     seed: bytes,
     kind: Kind = Kind.LADDER,
     ruleset: str = "classic",
+    hurried: bool = False,
 ) -> Cluster:
     """Queue one match for each balanced seat order of these submissions, all on one seed.
 
-    The caller sends `sixfold.celery.wake` once its transaction has committed. Raises ValueError
-    for a seed that is not 32 bytes, and where the ruleset has no game for so many.
+    Hurried ones are claimed before the others of their kind. The caller sends
+    `sixfold.celery.wake` once its transaction has committed. Raises ValueError for a seed that is
+    not 32 bytes, and where the ruleset has no game for so many.
     """
     rules = RULESETS[ruleset]
     if len(seed) != 32:
@@ -51,7 +53,7 @@ def schedule(
         cluster = Cluster.objects.create(seed=seed, kind=kind, ruleset=ruleset)
         rows = orders(len(submissions))
         matches = Match.objects.bulk_create(
-            Match(cluster=cluster, order=order, priority=PRIORITIES[kind])
+            Match(cluster=cluster, order=order, priority=PRIORITIES[kind] + hurried)
             for order in range(len(rows))
         )
         Seat.objects.bulk_create(
@@ -84,8 +86,7 @@ def carry_out(attempt: Attempt) -> bool:
     except Stopped:
         give_back(attempt)
     except InfrastructureFailure as failure:
-        # A sandbox that broke is probed again before it may spoil the next match.
-        jail.cache_clear()
+        distrust()
         fail(attempt, str(failure))
     except Exception as error:
         logger.exception("%s failed", attempt)

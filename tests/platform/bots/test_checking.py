@@ -9,6 +9,7 @@ from arena.referee import Stopped
 from bots_sdk.check import Step, StepKind
 from sixfold.bots import services
 from sixfold.bots.models import CheckStep, Submission, Verdict
+from sixfold.jail import jail
 from sixfold.leases import LOST_BUDGET, Progress
 
 from .conftest import GOOD, Upload
@@ -107,6 +108,7 @@ def test_a_fault_of_ours_is_tried_again_and_rejects_nobody(
     with monkeypatch.context() as patch:
         fail(patch, InfrastructureFailure("no READY"))
         assert not services.check(claim())
+    assert jail.cache_info().currsize == 0, "the sandbox is probed again"
     submission.refresh_from_db()
     assert submission.progress == Progress.QUEUED
     assert submission.lost == 1
