@@ -64,6 +64,20 @@ def test_a_new_version_is_in_the_next_tables(
     assert any(new.pk in pairing.members for pairing in made)
 
 
+def test_a_new_version_is_played_before_what_waits(
+    ladder: Ladder, trio: list[Submission], enter: Enter, rate: Rate
+) -> None:
+    greedy, ada, bob = trio
+    rate({(greedy, ada): (60, 0, 60), (greedy, bob): (60, 0, 60), (ada, bob): (60, 0, 60)})
+    services.pair()
+    Match.objects.filter(pk__in=Match.objects.queued()[:4]).update(progress=Progress.VOID)
+    new = enter("new", "carl")
+    services.pair()
+    match = Match.objects.claim()
+    assert match is not None
+    assert new.pk in match.seats.values_list("submission", flat=True)
+
+
 def test_each_cluster_has_a_seed_of_its_own_and_every_seat_order(
     ladder: Ladder, trio: list[Submission]
 ) -> None:
