@@ -109,14 +109,14 @@ def estimate(counts: Sequence[int]) -> Estimate:
     mean = sum(index / most * count for index, count in enumerate(counts)) / total
     variance = sum((index / most - mean) ** 2 * count for index, count in enumerate(counts)) / total
     error = sqrt(variance / total)
-    half = (elo_of(mean + 1.96 * error) - elo_of(mean - 1.96 * error)) / 2
     if variance == 0:
         sign = (mean > 0.5) - (mean < 0.5)
+        half = 0.0 if 0 < mean < 1 else inf
         return Estimate(mean, elo_of(mean), half, sign * inf if sign else 0.0, (1 + sign) / 2)
     return Estimate(
         score=mean,
         elo=elo_of(mean),
-        half_width=half,
+        half_width=(elo_of(mean + 1.96 * error) - elo_of(mean - 1.96 * error)) / 2,
         nelo=(mean - 0.5) / (sqrt(variance) * _games_root(counts)) / SPREAD_PER_NELO,
         los=(1 + erf((mean - 0.5) / error / sqrt(2))) / 2,
     )

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import blake2b
-from itertools import count
+from itertools import combinations, count, groupby
 from multiprocessing.connection import wait
 from random import Random
 from threading import Thread
@@ -48,7 +48,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played; all sequences are in the order of the entrants."""
+    """A game that was played; all sequences are in the order of those entrants that took part."""
 
     fixture: Fixture
     record: Record
@@ -104,6 +104,23 @@ def fixtures(entrants: int, games: int, seed: int) -> list[Fixture]:
         for seating in seatings:
             order = tuple(labels[label] for label in seating)
             planned.append(Fixture(len(planned) + 1, cluster, bag, order))
+    return planned
+
+
+def round_robin(entrants: int, games: int, seed: int) -> list[Fixture]:
+    """At least ``games`` games of every two entrants, who all get the same deals.
+
+    Deal after deal: wherever the games stop, all have met about equally often.
+    """
+    pairings = list(combinations(range(entrants), 2))
+    planned: list[Fixture] = []
+    for _, deal in groupby(fixtures(2, games, seed), key=lambda fixture: fixture.cluster):
+        games_of_deal = list(deal)
+        for pairing in pairings:
+            cluster = len(planned) // 2
+            for fixture in games_of_deal:
+                order = tuple(pairing[one] for one in fixture.order)
+                planned.append(Fixture(len(planned) + 1, cluster, fixture.seed, order))
     return planned
 
 
@@ -163,7 +180,7 @@ def _play(
                 if attempt == ATTEMPTS:
                     raise
                 continue
-            seats = tuple(fixture.order.index(entrant) for entrant in range(len(entrants)))
+            seats = tuple(map(fixture.order.index, sorted(fixture.order)))
             logs = tuple(tuple(players[seat].log) for seat in seats)
             return Played(fixture, record, seats, logs)
     raise AssertionError("the loop returns or raises")

@@ -9,14 +9,12 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from arena.sprt import elo_of
-from bots_sdk.cli.terminal import WIDE, err, out
+from bots_sdk.cli.failures import Failures
+from bots_sdk.cli.terminal import WIDE, out
 from bots_sdk.results import Share, Tally, Verdict
 from bots_sdk.series import Played
 
 DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
-
-LOG_LINES = 12
-"""How much of a failing bot's log is shown: the end of it, where a traceback lies."""
 
 DISPENSABLE = ("games", "margin", "points", "drawn", "ms p50/p99")
 """The columns that a narrow terminal goes without, in this order."""
@@ -39,8 +37,10 @@ def show(
         out.print(f"   [cyan]{saved / str(mine.worst.fixture.number)}.json[/]" if saved else "")
     ms, number, turn = mine.slowest
     out.print(f"  slowest move: number {number}, turn {turn}, {ms:.0f} ms of CPU time")
-    for entrant, name in enumerate(names):
-        _show_failure(entrant, name, tallies[entrant], games)
+    failures = Failures(names)
+    for game in games:
+        failures.look_at(game)
+    failures.show()
 
 
 def as_json(
@@ -74,8 +74,8 @@ def _bot(entrant: int, name: str, one: Tally, games: Sequence[Played]) -> dict[s
         "lost": one.lost,
         "share": one.share.value,
         "share_95": [one.share.low, one.share.high],
-        "elo": _finite(elo_of(one.share.value)),
-        "elo_95": [_finite(elo_of(one.share.low)), _finite(elo_of(one.share.high))],
+        "elo": finite(elo_of(one.share.value)),
+        "elo_95": [finite(elo_of(one.share.low)), finite(elo_of(one.share.high))],
         "points": one.points,
         "margin": one.margin,
         "ms_p50": one.ms_p50,
@@ -90,7 +90,7 @@ def _bot(entrant: int, name: str, one: Tally, games: Sequence[Played]) -> dict[s
     }
 
 
-def _finite(value: float) -> float | None:
+def finite(value: float) -> float | None:
     """JSON has no infinity."""
     return None if isinf(value) else value
 
@@ -139,11 +139,12 @@ def _percent(share: Share) -> str:
 
 
 def _elo(share: Share) -> str:
-    value, low, high = (_signed(elo_of(part)) for part in (share.value, share.low, share.high))
+    value, low, high = (signed(elo_of(part)) for part in (share.value, share.low, share.high))
     return f"{value} [dim]{low}…{high}[/]"
 
 
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
+    """A difference in whole Elo, with its sign."""
     text = f"{value:+.0f}".replace("inf", "∞")
     return text.replace("-", MINUS)
 
@@ -172,18 +173,3 @@ def _verdict(names: Sequence[str], mine: Tally, games: Sequence[Played], seed: i
 
 def _scores(game: Played) -> list[int]:
     return [game.score(entrant) for entrant in range(len(game.seats))]
-
-
-def _show_failure(entrant: int, name: str, one: Tally, games: Sequence[Played]) -> None:
-    """The first error of a bot, with the end of what it printed."""
-    for game in games:
-        if failure := game.failure(entrant):
-            ending, detail = failure
-            out.print(
-                f"[bold red]✖ {escape(name)} failed in {one.errors} of {one.games} games,[/]"
-                f" first in number {game.fixture.number}: {ending}. {escape(detail)}"
-            )
-            log = "".join(text for _, text in game.logs[entrant]).splitlines()[-LOG_LINES:]
-            for line in log:
-                err.print(f"  [dim]{escape(line)}[/]")
-            return

@@ -85,7 +85,7 @@ def test_a_clean_sweep_is_accepted_and_has_no_finite_elo() -> None:
     assert SequentialTest(0, 50).decide([0, 0, 0, 0, 32]) is Decision.ACCEPTED
     assert SequentialTest(0, 50).decide([32, 0, 0, 0, 0]) is Decision.REJECTED
     found = estimate([0, 0, 0, 0, 32])
-    assert (found.elo, found.nelo, found.los) == (inf, inf, 1)
+    assert (found.elo, found.half_width, found.nelo, found.los) == (inf, inf, inf, 1)
     even = estimate([0, 0, 7, 0, 0])
     assert (even.elo, even.half_width, even.nelo, even.los) == (0, 0, 0, 0.5)
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from arena import sandbox
 from arena.record import frames, loads
 from arena.sandbox import SandboxUnavailable
-from bots_sdk import series
+from bots_sdk import comparison, series
 from bots_sdk.cli import app
 from bots_sdk.series import Played
 
@@ -125,11 +125,62 @@ def test_a_crashing_bot_shows_its_last_words_and_fails_the_command(
     (folder / "mine.py").write_text(CRASHING)
     result = CliRunner().invoke(app, ["play", "mine.py", "greedy", "--games=2", "--jobs=1"])
     assert result.exit_code == 1
-    assert "mine failed in 2 of 2 games" in result.stdout
+    assert "mine failed in 2 games" in result.stdout
     assert "exited" in result.stdout
     assert "my last words" in result.stderr
     assert "return game.hand[99]" in result.stderr
     assert "IndexError" in result.stderr
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A comparison that may decide at once."""
+    monkeypatch.setattr(comparison, "FIRST", 1)
+    monkeypatch.setattr(comparison, "EVERY", 1)
+
+
+def test_a_better_version_is_found_stronger(no_sandbox: None, hasty: None) -> None:
+    result = sixfold("compare", "random", "greedy", "--elo1=800", "--jobs=1", "--seed=1")
+    assert result.exit_code == 0, result.stderr
+    assert "✔ STRONGER than random" in result.stdout
+    assert "5 pairs, seats swapped, seed 1" in result.stdout
+    assert "logistic [0, 800] Elo: LLR +3." in result.stdout
+
+
+def test_a_worse_version_is_found_not_stronger(no_sandbox: None, hasty: None) -> None:
+    arguments = ["compare", "greedy", "random", "--elo1=800", "--jobs=1", "--json"]
+    data: dict[str, Any] = json.loads(sixfold(*arguments).stdout)
+    assert data["decision"] == "rejected"
+    assert (data["old"], data["new"]) == ("greedy", "random")
+    assert data["llr"] <= data["bounds"][0]
+    assert data["errors"] == [0, 0]
+
+
+def test_a_comparison_that_ran_out_of_pairs_says_so(no_sandbox: None) -> None:
+    result = sixfold("compare", "random", "greedy", "--pairs=1", "--jobs=1")
+    assert result.exit_code == 0
+    assert "NOT DECIDED" in result.stdout
+
+
+def test_a_tournament_ranks_the_field(folder: Path, no_sandbox: None) -> None:
+    (folder / "mine.py").write_text(CRASHING)
+    table = ["random", "greedy", "mine.py"]
+    options = ["--games=2", "--jobs=1", "--seed=1", "--save=runs"]
+    result = CliRunner().invoke(app, ["tournament", *table, *options], env={"COLUMNS": "200"})
+    assert result.exit_code == 1
+    rows = [line.split()[:2] for line in result.stdout.splitlines()[1:4]]
+    assert rows == [["1", "greedy"], ["2", "random"], ["3", "mine"]]
+    assert "100.0" in result.stdout
+    assert "mine failed in 4 games" in result.stdout
+    assert len(list((folder / "runs").iterdir())) == 6
+
+
+def test_a_tournament_is_json_on_request(no_sandbox: None) -> None:
+    result = sixfold("tournament", "random", "greedy", "--games=2", "--jobs=1", "--json")
+    first, second = json.loads(result.stdout)["bots"]
+    assert (first["name"], second["name"]) == ("greedy", "random")
+    assert first["elo"] == -second["elo"] > 0
+    assert first["points_from"] == {"random": 2, "greedy": 0}
 
 
 def test_two_versions_of_one_name_are_told_apart(folder: Path, no_sandbox: None) -> None:
@@ -152,6 +203,9 @@ def test_two_versions_of_one_name_are_told_apart(folder: Path, no_sandbox: None)
         (["play", "greedy", "nothing"], "The folder is empty"),
         (["play", "greedy", "text"], "no Python file at the top level"),
         (["play", "greedy", "full"], "more than 64 files"),
+        (["tournament", "greedy"], "2 to 32 bots, not 1"),
+        (["tournament", "greedy", "random", "--rules", "chess"], "no rules called chess"),
+        (["compare", "greedy", "random", "--elo0", "20"], "The first Elo has to be the lower"),
         (["check", "missing.py"], "missing.py is neither a file"),
         (["judge", "missing.jsonl"], "missing.jsonl cannot be read"),
         (["new", "notes.txt/mybot"], "cannot be made"),

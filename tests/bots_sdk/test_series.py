@@ -11,7 +11,7 @@ from arena.record import dumps, frames
 from arena.sandbox import Launcher
 from bots_sdk import samples
 from bots_sdk.results import tally
-from bots_sdk.series import Entrant, Played, fixtures, play
+from bots_sdk.series import Entrant, Played, fixtures, play, round_robin
 
 CRASHING = b"""
 def choose(game):
@@ -54,6 +54,29 @@ def test_in_a_cluster_every_bot_sits_everywhere_equally_often(seats: int) -> Non
 
 def test_only_whole_clusters_are_planned() -> None:
     assert len(fixtures(2, games=5, seed=1)) == 6
+
+
+def test_in_a_round_robin_every_two_meet_on_the_same_deals_in_both_orders() -> None:
+    planned = round_robin(3, games=4, seed=1)
+    assert [fixture.number for fixture in planned] == list(range(1, 13))
+    meetings = Counter(fixture.order for fixture in planned)
+    assert meetings == {(a, b): 2 for a in range(3) for b in range(3) if a != b}
+    for first, second in zip(planned[::2], planned[1::2], strict=True):
+        assert first.order == second.order[::-1]
+        assert first.cluster == second.cluster
+    deals = {tuple(sorted(one.order)): set[bytes]() for one in planned}
+    for fixture in planned:
+        deals[tuple(sorted(fixture.order))].add(fixture.seed)
+    assert len(set(map(frozenset, deals.values()))) == 1
+
+
+def test_a_round_robin_game_tells_of_the_two_that_played() -> None:
+    entrants = [sample("greedy"), Entrant("absent", {}), sample("random")]
+    planned = [one for one in round_robin(3, games=2, seed=1) if 1 not in one.order]
+    for game in play(entrants, planned, sandbox.plain):
+        assert game.share(0) == 1
+        assert game.share(1) == 0
+        assert len(game.logs) == 2
 
 
 def test_the_seed_decides_the_deals() -> None:
