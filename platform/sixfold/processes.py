@@ -19,6 +19,8 @@ from sixfold import tether
 MOST_DEATHS, WINDOW = 6, 60.0
 START_TIMEOUT = 60.0
 FIRST_PAUSE = 0.5
+# How often a child is asked whether it still works; the first time after so long.
+WATCH_PAUSE = 60.0
 
 
 class TreeError(Exception):
@@ -36,6 +38,8 @@ class Child:
     grace: float
     """Seconds from SIGTERM to SIGKILL."""
     environment: Mapping[str, str] = field(default_factory=dict)
+    working: Callable[[], bool] = lambda: True
+    """Whether it does what it is for: asked now and then, it is started again if it does not."""
 
 
 @contextmanager
@@ -135,7 +139,7 @@ class _Tree:
                 if await asyncio.to_thread(child.ready):
                     ready.set()
                 await asyncio.sleep(0.05)
-            status = await end
+            status = await self.watch(child, process, end)
             kill_group(process)  # what it may have left
             self.deaths.append(time.monotonic())
             if len(self.deaths) == MOST_DEATHS and self.deaths[-1] - self.deaths[0] < WINDOW:
@@ -152,6 +156,14 @@ class _Tree:
             )
             await asyncio.sleep(pause)
             pause *= 2
+
+    async def watch(self, child: Child, process: Process, end: asyncio.Task[int]) -> int:
+        """Wait for a child's end, or bring it about once the child does nothing any more."""
+        while not (await asyncio.wait([end], timeout=WATCH_PAUSE))[0]:
+            if not await asyncio.to_thread(child.working):
+                print(f"The {child.name} runs but does nothing; ending it.", file=sys.stderr)
+                kill_group(process)
+        return await end
 
     async def start(self, child: Child) -> Process:
         # A session of its own, so that Ctrl-C reaches only us: two of them are a cold shutdown

@@ -157,6 +157,19 @@ def test_a_child_that_dies_is_started_again(tree: Tree) -> None:
     assert "The first died with status -9; starting it again." in output
 
 
+def test_a_child_that_does_nothing_any_more_is_started_again(tree: Tree) -> None:
+    tree.serve()
+    before = set(tree.pids())
+    (tree.folder / "second-idle").touch()
+    eventually(lambda: len(set(tree.pids()) & before) == 1)
+    (tree.folder / "second-idle").unlink()
+    eventually(lambda: len(tree.pids()) == 2)
+    tree.process.terminate()
+    status, output = tree.end()
+    assert status == 0
+    assert "The second runs but does nothing; ending it." in output
+
+
 def test_children_that_keep_dying_end_the_tree_with_the_reason(tree: Tree) -> None:
     tree.ready = False
     tree.start(FALLS)

@@ -2,12 +2,18 @@
 
 import asyncio
 import sys
+from functools import partial
 from pathlib import Path
 
 from sixfold import processes
 from sixfold.processes import Child, TreeError, only_one, run
 
 processes.FIRST_PAUSE = 0.02
+processes.WATCH_PAUSE = 0.2
+
+
+def absent(file: Path) -> bool:
+    return not file.exists()
 
 
 async def work(folder: Path) -> int:
@@ -19,7 +25,14 @@ async def work(folder: Path) -> int:
 
 def main(folder: Path, command: list[str]) -> int:
     children = [
-        Child(name, command, (folder / "ready").exists, grace=5) for name in ("first", "second")
+        Child(
+            name,
+            command,
+            (folder / "ready").exists,
+            grace=5,
+            working=partial(absent, folder / f"{name}-idle"),
+        )
+        for name in ("first", "second")
     ]
     try:
         with only_one(folder):
