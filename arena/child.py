@@ -5,6 +5,7 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Mapping
 from subprocess import Popen
 
 REAP_SECONDS = 5
@@ -16,11 +17,15 @@ class Child:
 
     ``popen`` is the process that we started: the bot itself, or the launcher that the bot runs
     under; ``pid`` is always the bot. Both must be children of the calling process' main thread.
+    ``names`` maps paths that the bot may print to those that its author knows.
     """
 
-    def __init__(self, popen: "Popen[bytes]", pid: int) -> None:
+    def __init__(
+        self, popen: "Popen[bytes]", pid: int, names: Mapping[str, str] | None = None
+    ) -> None:
         self.popen = popen
         self.pid = pid
+        self.names = names or {}
         # A pidfd never means another process, whatever becomes of the number.
         self._pidfd = os.pidfd_open(pid) if sys.platform == "linux" else None
         self._ended = select.poll()
@@ -63,13 +68,13 @@ class Child:
         self._resumed_ns = time.monotonic_ns()
         self._signal(signal.SIGCONT)
 
-    def dead(self) -> bool:
-        """Whether it has ended."""
+    def dead(self, within_ms: float = 0) -> bool:
+        """Whether it has ended, or does so within a time."""
         if self._reaped:
             return True
         if self._pidfd is None:
             return self._wait(os.WNOHANG)
-        return bool(self._ended.poll(0))
+        return bool(self._ended.poll(within_ms))
 
     def status(self) -> int:
         """How a dead bot ended: its exit status, or minus a signal.

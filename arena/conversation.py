@@ -32,7 +32,7 @@ class Conversation:
     def __init__(self, child: Child, limits: Limits) -> None:
         pipes = (child.popen.stdin, child.popen.stdout, child.popen.stderr)
         self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in pipes if pipe)
-        self.printed = Printed(limits.log_bytes)
+        self.printed = Printed(limits.log_bytes, child.names)
         self._child = child
         self._limits = limits
         for descriptor in (self._stdin, self._stdout, self._stderr):
@@ -183,7 +183,8 @@ class Conversation:
 
 def _end_of(child: Child) -> str:
     """What became of the process, for its author."""
-    if not child.dead():
+    # A process that ends closes its streams first.
+    if not child.dead(LOOK_MS):
         return "It closed its standard output without an answer."
     status = child.status()
     # A launcher reports signal n as 128 + n.

@@ -1,17 +1,22 @@
 """What a bot printed: the end of it, by turn, safe to show."""
 
 from collections import deque
+from collections.abc import Mapping
 
 CUT = "[... earlier output is not kept ...]\n"
 
 
 class Printed:
-    """A bot's stderr, of which the last ``keep`` bytes stay."""
+    """A bot's stderr, of which the last ``keep`` bytes stay.
 
-    def __init__(self, keep: int) -> None:
+    ``names`` maps paths of this machine to those that an author knows.
+    """
+
+    def __init__(self, keep: int, names: Mapping[str, str] | None = None) -> None:
         self.total = 0
         """Bytes printed in all."""
         self._keep = keep
+        self._names = names or {}
         self._kept = 0
         self._parts: deque[tuple[int, bytearray]] = deque()
 
@@ -33,11 +38,17 @@ class Printed:
 
     def entries(self) -> list[tuple[int, str]]:
         """(turn, text) in order; whatever is not plain text stands as an escape such as \\x1b."""
-        texts = [(turn, _plain(bytes(data))) for turn, data in self._parts]
+        texts = [(turn, self._told(bytes(data))) for turn, data in self._parts]
         if self.total > self._kept:
             turn, text = texts[0]
             texts[0] = (turn, CUT + text)
         return texts
+
+    def _told(self, data: bytes) -> str:
+        text = _plain(data)
+        for path, name in self._names.items():
+            text = text.replace(path, name)
+        return text
 
 
 def _plain(data: bytes) -> str:

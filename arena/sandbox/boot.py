@@ -1,7 +1,10 @@
 """The first program inside the sandbox: sets the limits, says READY, becomes the bot.
 
-Run as ``python boot.py ENTRY [LIMIT=VALUE ...]``, limits in units of UNITS. An entry named main.py
-speaks the protocol itself and is run as it is; any other file is a bot for the kit's runner.
+Run as ``python boot.py ENTRY [NAME=VALUE ...]`` with limits, in units of UNITS. An entry named
+main.py speaks the protocol itself and is run as it is; any other file is a bot for the kit's
+runner. Where no launcher has confined the process, it is told to confine itself: ``ruleset``, an
+open Landlock ruleset; ``parent``, with whom it dies; ``filter``, the bytes on standard input that
+are the filter of system calls.
 """
 
 import os
@@ -28,6 +31,43 @@ def limit(name: str, value: int) -> None:
             raise
 
 
+# From linux/prctl.h, linux/seccomp.h and linux/landlock.h, alike on all architectures.
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, MODE_FILTER = 1, 22, 38, 2
+LANDLOCK_RESTRICT_SELF = 446
+SIGKILL = 9
+
+
+def confine(ruleset: int, parent: int, size: int) -> None:
+    """Give up for good what no launcher has taken away."""
+    # Not ctypes: importing it would take longer than all of this.
+    import _ctypes
+
+    library = _ctypes.dlopen(None, 0)  # type: ignore[arg-type]
+
+    def call(name: str, *arguments: object) -> None:
+        if _ctypes.call_cdeclfunction(_ctypes.dlsym(library, name), arguments) != 0:
+            raise OSError(f"{name}{arguments} was refused")
+
+    program = b""
+    while len(program) < size:
+        part = os.read(0, size - len(program))
+        if not part:
+            raise OSError("the filter is incomplete")
+        program += part
+    # The bytes of an object stand at its end, before a NUL.
+    address = id(program) + bytes.__basicsize__ - 1
+    del os.environ["LD_LIBRARY_PATH"]
+    os.setsid()
+    call("prctl", PR_SET_PDEATHSIG, SIGKILL)
+    if os.getppid() != parent:
+        raise OSError("the worker is gone")
+    call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    call("syscall", LANDLOCK_RESTRICT_SELF, ruleset, 0)
+    os.close(ruleset)
+    counted = (size // 8).to_bytes(8, sys.byteorder) + address.to_bytes(8, sys.byteorder)
+    call("prctl", PR_SET_SECCOMP, MODE_FILTER, counted)
+
+
 def run(path: str) -> None:
     """Run the author's file as ``__main__``; a traceback starts at their code, not at ours."""
     sys.argv[:] = [path]
@@ -45,13 +85,16 @@ def run(path: str) -> None:
         sys.exit(1)
 
 
-def main(path: str, *limits: str) -> None:
+def main(path: str, *arguments: str) -> None:
     """Lock down, report, and hand over."""
+    given = {name: int(value) for name, _, value in (text.partition("=") for text in arguments)}
+    own = [given.pop(name) for name in ("ruleset", "parent", "filter") if name in given]
     for name in NEVER:
         limit(name, 0)
-    for text in limits:
-        name, _, value = text.partition("=")
-        limit(name, int(value) * UNITS.get(name, 1))
+    for name, value in given.items():
+        limit(name, value * UNITS.get(name, 1))
+    if own:
+        confine(*own)
     # Whatever fails before this line is the machine's fault, whatever fails after it the bot's:
     # nothing of the upload has been read, and its directory is not on the path yet.
     os.write(1, b"READY\n")

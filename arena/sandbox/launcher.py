@@ -16,10 +16,15 @@ from arena.sandbox.workplace import Workplace
 
 
 class Tier(StrEnum):
-    """How strongly a bot is confined."""
+    """How strongly a bot is confined, the strongest first."""
 
     NAMESPACES = "A"
     """Namespaces, a read-only root of its own, a list of permitted system calls, limits."""
+    NESTED = "A'"
+    """The same inside a container that keeps /proc/sys read-only: there bubblewrap cannot forbid
+    further namespaces, so the list of system calls does it alone."""
+    LANDLOCK = "B"
+    """No namespaces: Landlock closes the files, the list of system calls closes the rest."""
     PLAIN = "plain"
     """Limits only: for one's own bots on one's own machine."""
 

@@ -1,4 +1,4 @@
-"""Tier A: bubblewrap puts each bot into namespaces of its own, over the staged root."""
+"""Tiers A and A': bubblewrap puts each bot into namespaces of its own, over the staged root."""
 
 import json
 import os
@@ -19,12 +19,16 @@ NOBODY = "65534"
 
 CONFINED = (
     "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
-    "--unshare-net", "--disable-userns", "--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot",
-    "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--clearenv",
+    "--unshare-net", "--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot", "--cap-drop", "ALL",
+    "--new-session", "--die-with-parent", "--clearenv",
     # Pid 1 is Python itself, which the clock and the pause need; its death ends the namespace.
     "--as-pid-1",
 )  # fmt: skip
+NO_MORE_NAMESPACES = "--disable-userns"
+"""It writes to /proc/sys, which is read-only in most containers."""
 
+# Not -I, which would ignore PYTHONHASHSEED.
+INTERPRETER_OPTIONS = ("-P", "-s", "-S", "-B")
 ENVIRONMENT = {
     "PATH": "/usr/bin",
     "LANG": "C.UTF-8",
@@ -38,7 +42,7 @@ ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class Namespaces:
-    """Starts bots in tier A."""
+    """Starts bots in tier A, or ``nested`` in another container in tier A'."""
 
     bwrap: Path
     root: Path
@@ -46,6 +50,7 @@ class Namespaces:
     """The program that filters system calls."""
     user: int | None = None
     """Whom bubblewrap runs as where we are root."""
+    nested: bool = False
 
     def __call__(self, folder: Path, entry: str, limits: Limits) -> Child:
         """Start a bot; raises InfrastructureFailure."""
@@ -82,12 +87,12 @@ class Namespaces:
         return [
             str(self.bwrap),
             *CONFINED,
+            *(() if self.nested else (NO_MORE_NAMESPACES,)),
             *("--ro-bind", str(self.root), "/", "--ro-bind", str(folder), "/bot", "--chdir", "/"),
             *(part for variable in variables for part in variable),
             *("--seccomp", str(filtering), "--info-fd", str(telling), "--block-fd", str(holding)),
             "--",
-            # Not -I, which would ignore PYTHONHASHSEED.
-            *(PYTHON, "-P", "-s", "-S", "-B", BOOT, f"/bot/{entry}"),
+            *(PYTHON, *INTERPRETER_OPTIONS, BOOT, f"/bot/{entry}"),
             *arguments(limits, processes=True),
         ]
 

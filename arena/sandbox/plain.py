@@ -28,7 +28,7 @@ def start_plain(folder: Path, entry: str, limits: Limits) -> Child:
     )  # fmt: skip
     try:
         await_ready(popen, until)
-        return Child(popen, popen.pid)
+        return Child(popen, popen.pid, {str(folder): "/bot"})
     except BaseException:
         abandon(popen)
         raise

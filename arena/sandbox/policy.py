@@ -6,7 +6,7 @@ is the order of the checks, so the calls of every turn come first.
 """
 
 from dataclasses import dataclass
-from errno import ENOTTY, EPERM, EROFS
+from errno import EAGAIN, ENOTTY, EPERM, EROFS
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Rule:
 
 
 ALL = 0xFFFF_FFFF
+OWN_PID = 0x7FFF_FFF1
+"""Stands for the bot's own process in a rule; no process has this number."""
 
 # Flags and commands as the kernel numbers them, alike on both architectures.
 O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
@@ -43,6 +45,10 @@ F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 4, 10
 TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = (
     0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
 )  # fmt: skip
+FUTEX_PRIVATE = 128
+CLOCKS = 0xF  # Of the machine, this process and this thread.
+MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED = range(5)
+MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE = 8, 14, 15
 PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA = 3, 15, 16, 0x5356_4D41
 CLONE_VM, CLONE_SIGHAND, CLONE_THREAD = 0x100, 0x800, 0x10000
 CLONE_PIDFD, CLONE_PTRACE = 0x1000, 0x2000
@@ -55,11 +61,23 @@ WRITING = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_TMPFILE_BIT
 
 HOT = Group(
     "What every turn does: read a line, think, print, answer.",
-    ("read", "write", "poll", "futex", "mmap", "munmap", "brk", "clock_gettime", "lseek", "fstat",
-     "newfstatat", "close"),
+    ("read", "write", "poll", "mmap", "munmap", "brk", "lseek", "fstat", "newfstatat", "close"),
 )  # fmt: skip
 
 RULES = (
+    # EAGAIN, since pthread_join waits in this way, and aborts at most other errors.
+    Rule("futex", 1, FUTEX_PRIVATE, (FUTEX_PRIVATE,), EAGAIN,
+         "Locks of this process: two bots could wait for each other at a page of a file that both "
+         "have mapped, such as the C library."),
+    *(
+        Rule(call, 0, ALL ^ CLOCKS, (0,), EPERM,
+             "The time, and its own use of it: a clock can also be that of another process.")
+        for call in ("clock_gettime", "clock_getres", "clock_nanosleep")
+    ),
+    Rule("madvise", 2, ALL, (MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED,
+                             MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE), EPERM,
+         "Advice on its own memory: not to drop shared pages, nor to merge equal ones, which a "
+         "neighbour could tell by its clock."),
     Rule("openat", 2, WRITING, (0,), EROFS, "Files are for reading."),
     Rule("open", 1, WRITING, (0,), EROFS, "Files are for reading."),
     Rule("ioctl", 1, ALL, (TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX), ENOTTY,
@@ -78,8 +96,7 @@ PLAIN = (
         "Reading files and pipes, and asking about them.",
         ("readv", "writev", "pread64", "preadv", "stat", "lstat", "statx", "access", "faccessat",
          "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd", "chdir",
-         "fchdir", "statfs", "fstatfs", "dup", "dup2", "dup3", "pipe", "pipe2", "fadvise64",
-         "umask"),
+         "fchdir", "dup", "dup2", "dup3", "pipe", "pipe2", "umask"),
     ),
     Group(
         "Waiting for input.",
@@ -88,28 +105,27 @@ PLAIN = (
     ),
     Group(
         "Memory of its own; how much is a matter of limits.",
-        ("madvise", "mprotect", "mremap", "mincore"),
+        ("mprotect", "mremap"),
     ),
     Group(
         "Threads, and what the C library needs to start one.",
-        ("set_robust_list", "get_robust_list", "set_tid_address", "rseq", "arch_prctl",
-         "sched_yield", "sched_getaffinity", "sched_getparam", "sched_getscheduler",
+        ("set_robust_list", "set_tid_address", "rseq", "arch_prctl", "sched_yield",
+         "sched_getaffinity", "sched_getparam", "sched_getscheduler",
          "sched_get_priority_max", "sched_get_priority_min", "getcpu"),
     ),
     Group(
-        "Signals: it sees no process but itself.",
+        "Signals: in a namespace it sees no process but itself.",
         ("rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigsuspend",
          "rt_sigtimedwait", "sigaltstack", "kill", "tkill", "tgkill", "pause", "restart_syscall"),
     ),
     Group(
         "Reading clocks and sleeping.",
-        ("clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times", "alarm",
-         "setitimer", "getitimer"),
+        ("nanosleep", "gettimeofday", "time", "times", "alarm", "setitimer", "getitimer"),
     ),
     Group(
         "Reading its own identity, use and limits.",
         ("getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getgroups",
-         "getresuid", "getresgid", "getpgrp", "getpgid", "getsid", "uname", "sysinfo", "getrusage",
+         "getresuid", "getresgid", "getpgrp", "getpgid", "getsid", "uname", "getrusage",
          "getpriority", "getrlimit", "setrlimit"),
     ),
     Group(
@@ -118,6 +134,25 @@ PLAIN = (
         ("execve", "exit", "exit_group", "wait4", "waitid", "getrandom"),
     ),
 )  # fmt: skip
+
+IN_THE_OPEN = (
+    *(
+        Rule(call, 0, ALL, (OWN_PID,), EPERM, "Its own signals: abort() needs them.")
+        for call in ("kill", "tgkill")
+    ),
+    *(
+        Rule(call, 0, ALL, (0, OWN_PID), EPERM, "Nothing about others, nor whether they exist.")
+        for call in (
+            "getpgid", "getsid", "sched_getaffinity", "sched_getparam", "sched_getscheduler"
+        )
+    ),
+)  # fmt: skip
+"""What is narrower without namespaces (tier B), where other processes can be named."""
+
+NOT_IN_THE_OPEN = Group(
+    "Without namespaces the filter comes after the interpreter's start, and these reach others.",
+    ("execve", "tkill", "wait4", "waitid", "getpriority"),
+)
 
 ABSENT = Group(
     "Calls that their users try and do without: these fail as if the kernel did not know them. "

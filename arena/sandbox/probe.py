@@ -1,4 +1,6 @@
-"""The start-up probe: plays a hostile bot in a tier, which holds if every attempt was refused."""
+"""The start-up probe: a tier holds if a hostile bot in it is refused everything, and a bot of the
+kit plays.
+"""
 
 import json
 import os
@@ -6,12 +8,16 @@ import tempfile
 from pathlib import Path
 
 from arena.conversation import Conversation
+from arena.game import deal
 from arena.limits import Limits
-from arena.player import Forfeit, InfrastructureFailure
+from arena.player import Forfeit, Greeting, InfrastructureFailure
+from arena.process import BotProcess
+from arena.ruleset import CLASSIC
 from arena.sandbox.launcher import Launcher
 
 SECRET = "SIXFOLD_PROBE_SECRET"
 BOT = Path(__file__).with_name("probe_bot.py")
+GOOD_BOT = {"bot.py": b"def choose(game):\n    return game.legal_moves()[0]\n"}
 
 
 class Leak(Exception):  # noqa: N818 - named for what it is
@@ -20,6 +26,22 @@ class Leak(Exception):  # noqa: N818 - named for what it is
 
 def probe(launcher: Launcher) -> None:
     """Return if the launcher's tier holds on this machine; raises Leak otherwise."""
+    try:
+        if leaks := attack(launcher):
+            raise Leak(f"a bot in it could {', '.join(leaks)}")
+    except (InfrastructureFailure, Forfeit) as error:
+        raise Leak(str(error)) from error
+    with launcher.player(GOOD_BOT) as bot:
+        try:
+            play(bot)
+        except (InfrastructureFailure, Forfeit) as error:
+            # A broken root would otherwise be every bot's fault: its runner comes after READY.
+            said = " ".join(text for _, text in bot.log).split()
+            raise Leak(f"the kit does not run in it: {error} {' '.join(said[-30:])}") from error
+
+
+def attack(launcher: Launcher) -> list[str]:
+    """Run the hostile bot; what it could do. Raises Forfeit or InfrastructureFailure."""
     limits = Limits()
     folder = launcher.workplace.stage({"main.py": BOT.read_bytes()})
     os.environ[SECRET] = "a variable that no bot may see"
@@ -38,10 +60,14 @@ def probe(launcher: Launcher) -> None:
                 )
             finally:
                 child.close()
-        if leaks := json.loads(reply.line):
-            raise Leak(f"a bot in it could {', '.join(leaks)}")
-    except (InfrastructureFailure, Forfeit) as error:
-        raise Leak(str(error)) from error
+        leaks: list[str] = json.loads(reply.line)
+        return leaks
     finally:
         del os.environ[SECRET]
         launcher.workplace.clear(folder)
+
+
+def play(bot: BotProcess) -> None:
+    """Ask a bot of the kit for its first move. Raises Forfeit or InfrastructureFailure."""
+    bot.start(Greeting(CLASSIC, players=2, me=0, rng_seed="00", limits=Limits()))
+    bot.choose(deal(bytes(32), 2, CLASSIC).view(0))

@@ -9,7 +9,17 @@ from errno import ENOSYS, EPERM
 from functools import cache
 from pathlib import Path
 
-from arena.sandbox.policy import ABSENT, FIRST_NEW, HOT, PLAIN, RULES, Rule
+from arena.sandbox.policy import (
+    ABSENT,
+    FIRST_NEW,
+    HOT,
+    IN_THE_OPEN,
+    NOT_IN_THE_OPEN,
+    OWN_PID,
+    PLAIN,
+    RULES,
+    Rule,
+)
 
 NUMBERS = Path(__file__).with_name("syscalls.json")
 
@@ -41,10 +51,11 @@ MACHINES = {
 
 
 @cache
-def program(machine: str | None = None) -> bytes:
+def program(machine: str | None = None, *, in_the_open: bool = False) -> bytes:
     """The filter for a machine, this one by default, as the kernel reads it.
 
-    Raises UnsupportedMachine.
+    One for a bot ``in_the_open``, without namespaces, has to be made ``own``. Raises
+    UnsupportedMachine.
     """
     name = machine or platform.machine()
     if name not in MACHINES:
@@ -52,10 +63,15 @@ def program(machine: str | None = None) -> bytes:
             f"There is no table of system calls for {name}; known are {', '.join(MACHINES)}."
         )
     numbers = json.loads(NUMBERS.read_text())[name]
-    return b"".join(_instructions(MACHINES[name], numbers))
+    return b"".join(_instructions(MACHINES[name], numbers, in_the_open))
 
 
-def _instructions(machine: Machine, numbers: dict[str, int]) -> Iterator[bytes]:
+def own(program: bytes, pid: int) -> bytes:
+    """The program with the number of the bot's process in place of OWN_PID."""
+    return program.replace(struct.pack("=I", OWN_PID), struct.pack("=I", pid))
+
+
+def _instructions(machine: Machine, numbers: dict[str, int], in_the_open: bool) -> Iterator[bytes]:
     # Every check stands by itself (match, then return), since a jump reaches 255 instructions.
     yield _instruction(LOAD, ARCHITECTURE)
     yield from _unless(EQUAL, machine.audit, KILL)
@@ -65,9 +81,11 @@ def _instructions(machine: Machine, numbers: dict[str, int]) -> Iterator[bytes]:
     # A call that this architecture never had has no number here.
     known = numbers.get
     yield from _each((known(call) for call in HOT.calls), ALLOW)
-    for rule in RULES:
+    for rule in (*RULES, *(IN_THE_OPEN if in_the_open else ())):
         if rule.call in numbers:
             yield from _rule(rule, numbers[rule.call])
+    if in_the_open:
+        yield from _each((known(call) for call in NOT_IN_THE_OPEN.calls), FAIL | EPERM)
     for group in PLAIN:
         yield from _each((known(call) for call in group.calls), ALLOW)
     yield from _each((known(call) for call in ABSENT.calls), FAIL | ENOSYS)

@@ -2,13 +2,13 @@
 
 import fcntl
 import os
+import secrets
 import shutil
 import stat
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Self
 
@@ -41,7 +41,6 @@ class Workplace:
             # Bots' sources are nobody else's business, on this machine neither.
             os.chown(self.folder, -1, reader)
             self.folder.chmod(0o750)
-        self._numbers = count()
         weakref.finalize(self, _remove_own, self.folder, os.getpid())
 
     @classmethod
@@ -54,7 +53,8 @@ class Workplace:
 
     def stage(self, files: Mapping[str, bytes]) -> Path:
         """A new folder with these files, each readable and nothing more."""
-        folder = self.folder / str(next(self._numbers))
+        # Without namespaces (tier B) a bot can ask whether a path exists: none guesses this one.
+        folder = self.folder / secrets.token_hex(16)
         _make(folder)
         for name, content in files.items():
             path = PurePosixPath(name)

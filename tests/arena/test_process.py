@@ -11,7 +11,7 @@ from arena.player import Ending, Forfeit, Greeting
 from arena.process import BotProcess
 from arena.referee import Deal, play
 from arena.ruleset import CLASSIC
-from arena.sandbox import Launcher, Tier, entry, find, plain
+from arena.sandbox import Launcher, Tier, entry, exactly
 
 LIMITS = Limits()
 GREETING = Greeting(CLASSIC, players=2, me=0, rng_seed="00", limits=LIMITS)
@@ -31,9 +31,7 @@ READY = '{"type": "ready"}'
 
 @pytest.fixture(scope="module", params=Tier)
 def launcher(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Launcher:
-    if request.param is Tier.PLAIN:
-        return plain()
-    return find(tmp_path_factory.mktemp("sandbox"))
+    return exactly(request.param, tmp_path_factory.mktemp("sandbox"))
 
 
 @pytest.fixture

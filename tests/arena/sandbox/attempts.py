@@ -12,10 +12,20 @@ from collections.abc import Callable
 from typing import Any
 
 DONE = "done"
+BOT = os.path.dirname(getattr(sys.modules["__main__"], "__file__", "/bot/main.py"))  # noqa: PTH120
+"""The bot's own folder: /bot, or wherever it lies where there is no namespace."""
+LIBRARY = os.path.dirname(os.__file__)  # noqa: PTH120
+ROOT = sys.prefix.removesuffix("/usr")
+"""The staged root."""
 
 X86_64 = {
-    "acct": 163, "add_key": 248, "adjtimex": 159, "bpf": 321, "chroot": 161, "clock_settime": 227,
+    "acct": 163, "add_key": 248, "adjtimex": 159, "bpf": 321, "cachestat": 451, "chroot": 161,
+    "clock_getres": 229, "clock_gettime": 228, "clock_nanosleep": 230, "clock_settime": 227,
     "clone": 56, "clone3": 435, "fanotify_init": 300, "finit_module": 313, "fsopen": 430,
+    "exit": 60, "fadvise64": 221, "futex": 202, "get_robust_list": 274, "getpriority": 140,
+    "ioprio_set": 251, "madvise": 28, "migrate_pages": 256, "mincore": 27, "preadv2": 327,
+    "readahead": 187, "sched_getaffinity": 204, "sched_getparam": 143, "statfs": 137,
+    "sysinfo": 99, "vfork": 58,
     "init_module": 175, "io_uring_setup": 425, "iopl": 172, "kcmp": 312, "kexec_load": 246,
     "keyctl": 250, "lookup_dcookie": 212, "mount": 165, "mount_setattr": 442, "mq_open": 240,
     "msgget": 68, "open_tree": 428, "perf_event_open": 298, "pivot_root": 155, "prctl": 157,
@@ -25,7 +35,12 @@ X86_64 = {
     "userfaultfd": 323,
 }  # fmt: skip
 AARCH64 = {
-    "acct": 89, "add_key": 217, "adjtimex": 171, "bpf": 280, "chroot": 51, "clock_settime": 112,
+    "acct": 89, "add_key": 217, "adjtimex": 171, "bpf": 280, "cachestat": 451, "chroot": 51,
+    "clock_getres": 114, "clock_gettime": 113, "clock_nanosleep": 115, "clock_settime": 112,
+    "exit": 93, "fadvise64": 223, "futex": 98, "get_robust_list": 100, "getpriority": 141,
+    "ioprio_set": 30, "madvise": 233, "migrate_pages": 238, "mincore": 232, "preadv2": 286,
+    "readahead": 213, "sched_getaffinity": 123, "sched_getparam": 121, "statfs": 43,
+    "sysinfo": 179,
     "clone": 220, "clone3": 435, "fanotify_init": 262, "finit_module": 273, "fsopen": 430,
     "init_module": 105, "io_uring_setup": 425, "kcmp": 272, "kexec_load": 104, "keyctl": 219,
     "lookup_dcookie": 18, "mount": 40, "mount_setattr": 442, "mq_open": 180, "msgget": 186,

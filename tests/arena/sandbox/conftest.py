@@ -1,4 +1,8 @@
-"""A machine full of baits: what no bot may reach, and an opponent that none may harm."""
+"""A machine full of baits: what no bot may reach, and an opponent that none may harm.
+
+Runs in the tiers that SANDBOX_TIERS names (comma-separated), by default in A, and in B where the
+kernel has Landlock.
+"""
 
 import json
 import os
@@ -6,11 +10,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -18,11 +22,23 @@ from arena.child import Child
 from arena.conversation import Conversation
 from arena.limits import Limits
 from arena.player import Forfeit
-from arena.sandbox import Launcher, find
+from arena.sandbox import Launcher, Tier, exactly
+from arena.sandbox.landlock import NoLandlock, abi
 
 HERE = Path(__file__).parent
 SHARED = {"tests/arena/sandbox/attempts.py": (HERE / "attempts.py").read_bytes()}
 LIMITS = Limits()
+
+
+def tiers() -> list[Tier]:
+    """Where the hostile bots run."""
+    if named := os.environ.get("SANDBOX_TIERS"):
+        return [Tier(name) for name in named.split(",")]
+    try:
+        abi()
+    except NoLandlock:
+        return [Tier.NAMESPACES]
+    return [Tier.NAMESPACES, Tier.LANDLOCK]
 
 
 @dataclass
@@ -71,7 +87,7 @@ class Machine:
             (folder / "link").symlink_to(link)
         before = _contents(folder)
         with running(self.launcher, folder) as child:
-            namespace = _namespace(child.pid)
+            family = Family.of(self.launcher.tier, child.pid)
             conversation = Conversation(child, LIMITS)
             request = json.dumps(self.baits | {"padding": "x" * padding}).encode() + b"\n"
             try:
@@ -88,7 +104,7 @@ class Machine:
             self._opponent_answers()
             duel.printed = conversation.printed.entries()
         assert _contents(folder) == before
-        assert not _members(namespace)
+        assert not family.members()
         self.launcher.workplace.clear(folder)
         self._baits_are_untouched()
         return duel
@@ -116,8 +132,13 @@ def running(launcher: Launcher, folder: Path, limits: Limits = LIMITS) -> Iterat
 
 
 @pytest.fixture(scope="session")
-def launcher(tmp_path_factory: pytest.TempPathFactory) -> Launcher:
-    return find(tmp_path_factory.mktemp("sandbox"))
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sandbox")
+
+
+@pytest.fixture(scope="session", params=tiers())
+def launcher(request: pytest.FixtureRequest, cache: Path) -> Launcher:
+    return exactly(request.param, cache)
 
 
 @pytest.fixture(scope="session")
@@ -153,6 +174,7 @@ def machine(launcher: Launcher, tmp_path_factory: pytest.TempPathFactory) -> Ite
                     "port": port.getsockname()[1],
                     "abstract": abstract,
                     "opponent": str(folder),
+                    "opponent_pid": opponent.pid,
                 },
             )
         victim.kill()
@@ -174,18 +196,34 @@ def _contents(folder: Path) -> dict[str, tuple[int, bytes]]:
     }
 
 
-def _namespace(pid: int) -> str:
-    """The process namespace of a bot."""
-    return str(Path(f"/proc/{pid}/ns/pid").readlink())
+@dataclass(frozen=True)
+class Family:
+    """The processes of one sandbox: those in its namespace or, where it has none, its session."""
+
+    mark: Callable[[Path], str]
+    own: str
+
+    @classmethod
+    def of(cls, tier: Tier, pid: int) -> Self:
+        """The family of a bot."""
+        mark = _session if tier is Tier.LANDLOCK else _namespace
+        return cls(mark, mark(Path("/proc", str(pid))))
+
+    def members(self) -> list[str]:
+        """Who is still there, zombies included."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                if self.mark(process) == self.own:
+                    found.append(process.name)
+            except OSError:
+                continue
+        return found
 
 
-def _members(namespace: str) -> list[str]:
-    """The processes in a namespace, zombies included."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            if str((entry / "ns/pid").readlink()) == namespace:
-                found.append(entry.name)
-        except OSError:
-            continue
-    return found
+def _namespace(process: Path) -> str:
+    return str((process / "ns/pid").readlink())
+
+
+def _session(process: Path) -> str:
+    return (process / "stat").read_text().rpartition(")")[2].split()[3]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from arena.printed import CUT
+from arena.sandbox import Tier
 from tests.arena.sandbox.attempts import DONE
 from tests.arena.sandbox.conftest import LIMITS, Duel, Machine
 
@@ -18,12 +19,20 @@ HOSTILE = Path(__file__).with_name("hostile")
 
 @dataclass(frozen=True)
 class Case:
-    """How a bot ends, what it may have answered, and how it is run."""
+    """How a bot ends, what it may have answered, and how it is run.
+
+    ``in_the_open`` says what is accepted instead where there are no namespaces (tier B).
+    """
 
     ending: str | tuple[str, ...] = "ok"
     answer: Callable[[Any], bool] = lambda answer: True
     run: dict[str, Any] = field(default_factory=dict)
     machines: tuple[str, ...] = ("x86_64", "aarch64")
+    in_the_open: "Case | None" = None
+
+    def at(self, tier: Tier) -> "Case":
+        """What is expected in a tier."""
+        return self.in_the_open or self if tier is Tier.LANDLOCK else self
 
 
 def refused(answer: dict[str, Any]) -> bool:
@@ -43,21 +52,47 @@ def all_errors(number: int) -> Callable[[Any], bool]:
     return lambda answer: all(result.endswith(f" {number}") for result in answer.values())
 
 
+def but_for(*accepted: str) -> Callable[[dict[str, Any]], bool]:
+    """Every attempt ended in an error, except perhaps those whose names begin like this."""
+    return lambda answer: refused(
+        {name: result for name, result in answer.items() if not name.startswith(accepted)}
+    )
+
+
+def no_other_bot(answer: dict[str, Any]) -> bool:
+    """What a bot finds beside and above itself is what is in its own root."""
+    return refused(answer) and set(answer["names"]) <= {
+        "bin", "boot.py", "bot", "lib", "lib64", "site", "usr"
+    }  # fmt: skip
+
+
+def nothing_inherited(answer: dict[str, Any]) -> bool:
+    """What a bot may see without namespaces: the user and the name of the host are real."""
+    return (
+        answer["descriptors"] == []
+        and set(answer["environment"]) <= ENVIRONMENT
+        and 0 not in answer["ids"]
+        and answer["bin"] == ["python3"]
+    )
+
+
 def only_its_own_world(answer: dict[str, Any]) -> bool:
     """What a bot may see of its surroundings."""
     return (
         answer["descriptors"] == []
-        and set(answer["environment"])
-        <= {"PATH", "LANG", "PYTHONHASHSEED", "MALLOC_ARENA_MAX", "OPENBLAS_NUM_THREADS",
-            "OMP_NUM_THREADS", "PWD", "LC_CTYPE"}
+        and set(answer["environment"]) <= ENVIRONMENT
         and set(answer["ids"]) == {65534}
         and answer["pid"] == 1
         and answer["host"] == "bot"
         and answer["programs"] == []
         and answer["bin"] == ["python3"]
-    )  # fmt: skip
+    )
 
 
+ENVIRONMENT = {
+    "PATH", "LANG", "PYTHONHASHSEED", "MALLOC_ARENA_MAX", "OPENBLAS_NUM_THREADS",
+    "OMP_NUM_THREADS", "PWD", "LC_CTYPE",
+}  # fmt: skip
 SHORT = {"wall_ms": 1500}
 HURRIED = {"cpu_ms": 400}
 ENOSYS, ENOTTY = 38, 25
@@ -66,29 +101,22 @@ CASES = {
     # Processes and signals.
     "fork": Case(answer=refused),
     "fork_bomb": Case(answer=is_(0)),
-    "thread_bomb": Case(answer=is_(7)),
+    "thread_bomb": Case(answer=is_(7), in_the_open=Case(answer=lambda started: started < 64)),
     "subprocess_sh": Case(answer=refused),
-    "exec_self": Case(answer=refused),
+    "exec_self": Case(answer=refused, in_the_open=Case("exited")),
     "multiprocessing_pool": Case(answer=refused),
     "daemonize": Case(answer=refused),
     "other_processes": Case(answer=refused),
     "kill_minus1": Case(answer=refused),
     # The first process of a namespace does not get a SIGSTOP from inside.
-    "sigstop_self": Case(answer=is_("went on")),
+    "sigstop_self": Case(answer=is_("went on"), in_the_open=Case("wall time", run=SHORT)),
     "ignore_signals": Case("cpu time", run=HURRIED),
     "raise_priority": Case(answer=refused),
     # Files.
-    "read_outside": Case(answer=refused),
+    "read_outside": Case(answer=refused, in_the_open=Case(answer=but_for("stat_"))),
     "proc": Case(answer=refused),
     "write_anywhere": Case(answer=refused),
-    "neighbours": Case(
-        answer=lambda answer: (
-            refused(answer)
-            and set(answer["names"])
-            == {"bin", "boot.py", "bot", "lib", "lib64", "main.py", "site", "tests", "usr"}
-            - {"main.py", "tests"}
-        )
-    ),
+    "neighbours": Case(answer=no_other_bot),
     "dev_nodes": Case(answer=refused),
     "mount": Case(answer=refused),
     # Network, and communication between processes.
@@ -102,7 +130,13 @@ CASES = {
     "int80": Case("exited", machines=("x86_64",)),
     "loosen_filter": Case(answer=refused),
     "terminal": Case(answer=all_errors(ENOTTY)),
-    "surroundings": Case(answer=only_its_own_world),
+    "surroundings": Case(answer=only_its_own_world, in_the_open=Case(answer=nothing_inherited)),
+    # Channels between bots that do not see each other.
+    "shared_futex": Case(answer=refused),
+    "foreign_clocks": Case(answer=refused),
+    "page_cache": Case(answer=refused),
+    "marks_in_metadata": Case(answer=is_([4, True])),
+    "host_load": Case(answer=refused),
     # Memory, CPU time, descriptors.
     "mem_4g": Case(answer=is_({"memory": "MemoryError"})),
     "mem_slow": Case(answer=lambda megabytes: megabytes < 560, run={"cpu_ms": 6000}),
@@ -110,6 +144,8 @@ CASES = {
     "cpu_loop": Case("cpu time", run=HURRIED),
     "cpu_c_loop": Case("cpu time", run=HURRIED),
     "multi_thread_cpu": Case("cpu time", run=HURRIED),
+    "leader_exits": Case("cpu time", run=HURRIED),
+    "thread_churn": Case("cpu time", run=HURRIED),
     "sleep_forever": Case("wall time", run=SHORT),
     "fd_exhaust": Case(answer=is_(29)),
     "recursion": Case(("exited", "cpu time"), run={"cpu_ms": 6000}),
@@ -159,7 +195,7 @@ def bot(name: str) -> dict[str, bytes]:
     "name", [name for name, case in CASES.items() if platform.machine() in case.machines]
 )
 def test_a_hostile_bot_harms_nobody(name: str, machine: Machine) -> None:
-    case = CASES[name]
+    case = CASES[name].at(machine.launcher.tier)
     duel = machine.run(bot(name), **case.run)
     endings = (case.ending,) if isinstance(case.ending, str) else case.ending
     assert duel.ending in endings, _told(duel)

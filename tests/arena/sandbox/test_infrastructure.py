@@ -14,7 +14,7 @@ import pytest
 from arena.conversation import Conversation
 from arena.limits import Limits
 from arena.player import InfrastructureFailure
-from arena.sandbox import Launcher, SandboxUnavailable, Tier, find, plain
+from arena.sandbox import Launcher, SandboxUnavailable, Tier, exactly, find, plain
 from arena.sandbox.namespaces import Namespaces
 from arena.sandbox.probe import Leak, probe
 from arena.sandbox.workplace import Unreachable, find_home
@@ -22,6 +22,12 @@ from tests.arena.sandbox.conftest import LIMITS, running
 
 ECHO = {"main.py": b"for line in open(0): print(line, end='', flush=True)\n"}
 MARK = b"print('this ran', flush=True)\n"
+
+
+@pytest.fixture(scope="session")
+def jailed(cache: Path) -> Launcher:
+    """In tier A."""
+    return exactly(Tier.NAMESPACES, cache)
 
 
 def namespaces(launcher: Launcher) -> Namespaces:
@@ -39,30 +45,30 @@ def start_fails(launcher: Launcher, launch: Namespaces) -> str:
     return str(failure.value)
 
 
-def test_a_missing_launcher_is_the_machines_fault(launcher: Launcher) -> None:
-    broken = replace(namespaces(launcher), bwrap=Path("/nowhere/bwrap"))
-    assert "No such file" in start_fails(launcher, broken)
+def test_a_missing_launcher_is_the_machines_fault(jailed: Launcher) -> None:
+    broken = replace(namespaces(jailed), bwrap=Path("/nowhere/bwrap"))
+    assert "No such file" in start_fails(jailed, broken)
 
 
-def test_a_launcher_that_does_nothing_is_the_machines_fault(launcher: Launcher) -> None:
-    broken = replace(namespaces(launcher), bwrap=Path("/bin/true"))
-    assert "did not start" in start_fails(launcher, broken)
+def test_a_launcher_that_does_nothing_is_the_machines_fault(jailed: Launcher) -> None:
+    broken = replace(namespaces(jailed), bwrap=Path("/bin/true"))
+    assert "did not start" in start_fails(jailed, broken)
 
 
 def test_a_root_without_interpreter_is_the_machines_fault(
-    launcher: Launcher, tmp_path_factory: pytest.TempPathFactory
+    jailed: Launcher, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     for folder in ("bot", "usr"):
-        (launcher.workplace.folder / "empty" / folder).mkdir(parents=True)
-    broken = replace(namespaces(launcher), root=launcher.workplace.folder / "empty")
-    assert "execvp /usr/bin/python3: No such file" in start_fails(launcher, broken)
+        (jailed.workplace.folder / "empty" / folder).mkdir(parents=True)
+    broken = replace(namespaces(jailed), root=jailed.workplace.folder / "empty")
+    assert "execvp /usr/bin/python3: No such file" in start_fails(jailed, broken)
 
 
 @pytest.mark.parametrize("kept", [0, 4, 1004])
-def test_a_damaged_filter_keeps_every_bot_from_starting(launcher: Launcher, kept: int) -> None:
-    intact = namespaces(launcher)
+def test_a_damaged_filter_keeps_every_bot_from_starting(jailed: Launcher, kept: int) -> None:
+    intact = namespaces(jailed)
     broken = replace(intact, filter=intact.filter[:kept] + b"\1" * kept)
-    assert "did not start" in start_fails(launcher, broken)
+    assert "did not start" in start_fails(jailed, broken)
 
 
 def test_a_sandbox_that_leaks_is_refused_and_says_what_leaked() -> None:
@@ -70,10 +76,10 @@ def test_a_sandbox_that_leaks_is_refused_and_says_what_leaked() -> None:
         probe(plain())
 
 
-def test_a_filter_that_allows_everything_is_refused(launcher: Launcher) -> None:
+def test_a_filter_that_allows_everything_is_refused(jailed: Launcher) -> None:
     allow_all = bytes.fromhex("06000000 0000ff7f")
     with pytest.raises(Leak, match="make a file in memory"):
-        probe(replace(launcher, launch=replace(namespaces(launcher), filter=allow_all)))
+        probe(replace(jailed, launch=replace(namespaces(jailed), filter=allow_all)))
 
 
 def test_starts_at_the_same_moment_do_not_meet(launcher: Launcher) -> None:
@@ -133,8 +139,8 @@ WORKER = """
 import sys, time
 from pathlib import Path
 from arena.limits import Limits
-from arena.sandbox import find, plain
-launcher = plain() if sys.argv[1] == "plain" else find(Path(sys.argv[1]))
+from arena.sandbox import Tier, exactly
+launcher = exactly(Tier(sys.argv[1]), Path(sys.argv[2]))
 folder = launcher.workplace.stage({"main.py": b"while True: input()"})
 children = [launcher.launch(folder, "main.py", Limits()) for _ in range(2)]
 for child in children:
@@ -146,16 +152,13 @@ time.sleep(60)
 
 
 @pytest.mark.parametrize("tier", Tier)
-def test_bots_go_with_a_killed_worker(tier: Tier, tmp_path: Path, launcher: Launcher) -> None:
-    argument, environment = str(tmp_path), dict(os.environ)
-    if tier is Tier.PLAIN:
-        # What a killed author's run leaves behind shall be pytest's to remove.
-        argument, environment["TMPDIR"] = "plain", str(tmp_path)
+def test_bots_go_with_a_killed_worker(tier: Tier, tmp_path: Path, cache: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", WORKER, argument],
+        [sys.executable, "-c", WORKER, tier, str(cache)],
         stdout=subprocess.PIPE,
         text=True,
-        env=environment,
+        # What a killed author's run leaves behind shall be pytest's to remove.
+        env=os.environ | ({"TMPDIR": str(tmp_path)} if tier is Tier.PLAIN else {}),
     ) as worker:
         assert worker.stdout
         pids = worker.stdout.readline().split()

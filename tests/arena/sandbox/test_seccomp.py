@@ -2,7 +2,7 @@
 
 import json
 import struct
-from errno import ENOSYS, ENOTTY, EPERM, EROFS
+from errno import EAGAIN, ENOSYS, ENOTTY, EPERM, EROFS
 
 import pytest
 
@@ -12,6 +12,8 @@ from arena.sandbox.policy import (
     CLONE_NEW,
     FIONREAD,
     HOT,
+    IN_THE_OPEN,
+    NOT_IN_THE_OPEN,
     O_CREAT,
     O_WRONLY,
     PLAIN,
@@ -29,6 +31,7 @@ from arena.sandbox.seccomp import (
     NUMBERS,
     RETURN,
     UnsupportedMachine,
+    own,
     program,
 )  # fmt: skip
 
@@ -36,23 +39,29 @@ TABLES = json.loads(NUMBERS.read_text())
 machines = pytest.mark.parametrize("machine", MACHINES)
 
 
-def verdict(machine: str, number: int, *arguments: int, audit: int | None = None) -> int:
+def verdict(
+    machine: str,
+    number: int,
+    *arguments: int,
+    audit: int | None = None,
+    code: bytes | None = None,
+) -> int:
     """What the kernel would do with a call."""
     data = struct.pack("=IIQ6Q", number, audit or MACHINES[machine].audit, 0,
                        *(arguments + (0,) * 6)[:6])  # fmt: skip
-    instructions = list(struct.iter_unpack("=HBBI", program(machine)))
+    instructions = list(struct.iter_unpack("=HBBI", code or program(machine)))
     at = word = 0
     while True:
-        code, then, otherwise, operand = instructions[at]
+        what, then, otherwise, operand = instructions[at]
         at += 1
-        if code == RETURN:
+        if what == RETURN:
             return int(operand)
-        if code == LOAD:
+        if what == LOAD:
             (word,) = struct.unpack_from("=I", data, operand)
-        elif code == AND:
+        elif what == AND:
             word &= operand
         else:
-            holds = {EQUAL: word == operand, AT_LEAST: word >= operand}[code]
+            holds = {EQUAL: word == operand, AT_LEAST: word >= operand}[what]
             at += then if holds else otherwise
 
 
@@ -88,6 +97,31 @@ def test_arguments_decide_by_their_low_half(machine: str) -> None:
     assert call(machine, "clone", 17) == FAIL | EPERM
     for flag in (1 << bit for bit in range(32) if CLONE_NEW >> bit & 1):
         assert call(machine, "clone", A_THREAD | flag) == FAIL | EPERM
+
+
+@machines
+def test_locks_and_clocks_are_of_this_process_only(machine: str) -> None:
+    assert call(machine, "futex", 0, 128 | 9 | 256) == ALLOW
+    assert call(machine, "futex", 0, 1) == FAIL | EAGAIN
+    assert call(machine, "clock_gettime", 3) == ALLOW
+    assert call(machine, "clock_gettime", ~1234 << 3 & 0xFFFF_FFFF | 2) == FAIL | EPERM
+
+
+@machines
+def test_without_namespaces_other_processes_cannot_be_named(machine: str) -> None:
+    code = own(program(machine, in_the_open=True), 4711)
+
+    def open_call(name: str, *arguments: int) -> int:
+        return verdict(machine, TABLES[machine][name], *arguments, code=code)
+
+    for name in (rule.call for rule in IN_THE_OPEN):
+        assert open_call(name, 4711) == ALLOW
+        assert open_call(name, 4712) == FAIL | EPERM
+        assert call(machine, name, 4712) == ALLOW
+    for name in NOT_IN_THE_OPEN.calls:
+        assert open_call(name) == FAIL | EPERM
+    assert open_call("kill", 0) == FAIL | EPERM
+    assert open_call("read") == ALLOW
 
 
 @machines

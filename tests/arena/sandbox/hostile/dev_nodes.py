@@ -3,7 +3,7 @@
 import os
 import stat
 
-from tests.arena.sandbox.attempts import answer, attempted, told
+from tests.arena.sandbox.attempts import BOT, answer, attempted, told
 
 told()
 names = ["mem", "kmsg", "sda", "vda", "tty", "console", "ptmx", "fuse", "kvm", "net/tun", "null"]
@@ -14,7 +14,7 @@ answer(
             f"make_in_{folder}": lambda folder=folder: os.mknod(
                 f"{folder}/node", stat.S_IFBLK | 0o666, os.makedev(8, 0)
             )
-            for folder in ("", "/tmp", "/bot")
+            for folder in ("", "/tmp", BOT)
         }
     )
 )

@@ -3,7 +3,7 @@
 import fcntl
 import os
 
-from tests.arena.sandbox.attempts import answer, attempted, call, told
+from tests.arena.sandbox.attempts import BOT, answer, attempted, call, told
 
 told()
 own = os.open(__file__, os.O_RDONLY)
@@ -22,7 +22,7 @@ answer(
         flock_own=lambda: fcntl.flock(own, fcntl.LOCK_EX | fcntl.LOCK_NB),
         posix_lock=lambda: fcntl.lockf(library, fcntl.LOCK_SH | fcntl.LOCK_NB),
         lease=lambda: fcntl.fcntl(library, F_SETLEASE, fcntl.F_RDLCK),
-        notify=lambda: fcntl.fcntl(os.open("/bot", os.O_RDONLY), F_NOTIFY, 1),
+        notify=lambda: fcntl.fcntl(os.open(BOT, os.O_RDONLY), F_NOTIFY, 1),
         owner=lambda: fcntl.fcntl(0, fcntl.F_SETOWN, 1),
         pipe_size=lambda: fcntl.fcntl(1, 1031, 1 << 20),
     )

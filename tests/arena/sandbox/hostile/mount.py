@@ -2,7 +2,7 @@
 
 import os
 
-from tests.arena.sandbox.attempts import answer, attempted, call, told
+from tests.arena.sandbox.attempts import BOT, answer, attempted, call, told
 
 REMOUNT_WRITABLE = 32
 
@@ -14,7 +14,7 @@ answer(
         remount_root=lambda: call("mount", 0, b"/", 0, REMOUNT_WRITABLE, 0),
         remount_bot=lambda: call("mount", 0, b"/bot", 0, REMOUNT_WRITABLE, 0),
         umount=lambda: call("umount2", b"/bot", 2),
-        chroot=lambda: os.chroot("/bot"),
+        chroot=lambda: os.chroot(BOT),
         pivot_root=lambda: call("pivot_root", b"/", b"/bot"),
         open_tree=lambda: call("open_tree", -100, b"/", 1),
         fsopen=lambda: call("fsopen", b"tmpfs", 0),

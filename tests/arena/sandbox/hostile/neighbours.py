@@ -3,14 +3,24 @@
 import os
 from pathlib import Path
 
-from tests.arena.sandbox.attempts import answer, attempted, told
+from tests.arena.sandbox.attempts import BOT, answer, attempted, told
 
 baits = told()
-seen = {str(path) for up in ("/", "/bot/..", "..", "../..") for path in Path(up).iterdir()}
+seen: set[str] = set()
+
+
+def look(folder: str) -> None:
+    """List a folder; what stands in it is no secret in a root of its own."""
+    seen.update(os.listdir(folder))
+
+
+tried = attempted(
+    **{f"list_{up}": lambda up=up: look(up) for up in ("/", f"{BOT}/..", f"{BOT}/../..", "..")}
+)
 answer(
     attempted(
         listing=lambda: os.listdir(baits["opponent"]),
         reading=Path(baits["opponent"], "main.py").read_bytes,
     )
-    | {"names": sorted({os.path.basename(path) for path in seen})}
+    | {"looks": sorted(tried.values()), "names": sorted(seen)}
 )

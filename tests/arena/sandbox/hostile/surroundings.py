@@ -4,7 +4,7 @@ import os
 import shutil
 import socket
 
-from tests.arena.sandbox.attempts import answer, told
+from tests.arena.sandbox.attempts import ROOT, answer, told
 
 
 def is_open(descriptor: int) -> bool:
@@ -25,7 +25,7 @@ answer(
         "pid": os.getpid(),
         "host": socket.gethostname(),
         "programs": [name for name in ("su", "mount", "sh", "bwrap") if shutil.which(name)],
-        "bin": sorted(os.listdir("/usr/bin")),
+        "bin": sorted(os.listdir(f"{ROOT}/usr/bin")),
         "hash": hash("abc"),
     }
 )

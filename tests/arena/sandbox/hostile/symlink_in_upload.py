@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from tests.arena.sandbox.attempts import answer, attempted, told
+from tests.arena.sandbox.attempts import BOT, answer, attempted, told
 
 told()
-os.stat("/bot/link", follow_symlinks=False)
-answer(attempted(through=Path("/bot/link").read_bytes))
+os.stat(f"{BOT}/link", follow_symlinks=False)
+answer(attempted(through=Path(BOT, "link").read_bytes))

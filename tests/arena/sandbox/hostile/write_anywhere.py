@@ -5,12 +5,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.arena.sandbox.attempts import answer, attempted, told
+from tests.arena.sandbox.attempts import BOT, LIBRARY, ROOT, answer, attempted, told
 
 told()
-library = os.path.dirname(os.__file__)
-folders = ["/", "/tmp", "/var/tmp", "/dev", "/dev/shm", library, "/bot", "/site", "."]
-own = [__file__, os.__file__, "/boot.py", sys.executable or "/usr/bin/python3"]
+folders = ["/", "/tmp", "/var/tmp", "/dev", "/dev/shm", LIBRARY, BOT, f"{ROOT}/site", "."]
+own = [__file__, os.__file__, f"{ROOT}/boot.py", sys.executable or "/usr/bin/python3"]
 answer(
     attempted(**{f"create_{path}": Path(path, "new").touch for path in folders})
     | attempted(**{f"folder_{path}": Path(path, "new").mkdir for path in folders})
@@ -22,10 +21,10 @@ answer(
     | attempted(**{f"stretch_{path}": lambda path=path: os.truncate(path, 8 << 40) for path in own})
     | attempted(
         temporary=lambda: tempfile.TemporaryFile(),
-        nameless=lambda: os.open("/bot", os.O_TMPFILE | os.O_RDWR),
-        link=lambda: os.link(__file__, "/bot/link"),
-        symlink=lambda: os.symlink("/etc/passwd", "/bot/symlink"),
-        rename=lambda: os.rename(__file__, "/bot/renamed.py"),
+        nameless=lambda: os.open(BOT, os.O_TMPFILE | os.O_RDWR),
+        link=lambda: os.link(__file__, f"{BOT}/link"),
+        symlink=lambda: os.symlink("/etc/passwd", f"{BOT}/symlink"),
+        rename=lambda: os.rename(__file__, f"{BOT}/renamed.py"),
         times=lambda: os.utime(__file__, (0, 0)),
         attribute=lambda: os.setxattr(__file__, "user.note", b"x"),
         memory_file=lambda: os.memfd_create("memory"),

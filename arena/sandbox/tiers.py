@@ -1,0 +1,148 @@
+"""The tiers from the strongest to the weakest: what each takes, and the first that holds here."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from subprocess import SubprocessError
+
+from arena.sandbox import bubblewrap, landlock, root, seccomp
+from arena.sandbox.landlock import Landlock
+from arena.sandbox.launcher import Launch, Launcher, SandboxUnavailable, Tier
+from arena.sandbox.namespaces import Namespaces
+from arena.sandbox.plain import start_plain
+from arena.sandbox.probe import Leak, probe
+from arena.sandbox.workplace import Unreachable, Workplace, bot_user, find_home
+
+ADVICE: Mapping[Tier, str] = {
+    Tier.NAMESPACES: (
+        "It takes unprivileged user namespaces. Ubuntu 24.04 and newer: install the system's "
+        "packages bubblewrap and apparmor-profiles, whose profile bwrap-userns-restrict permits "
+        "them. Older systems: set the sysctls kernel.unprivileged_userns_clone to 1 and "
+        "user.max_user_namespaces above 0. Docker keeps /proc/sys read-only, so that a worker in "
+        "a container has the next tier at best."
+    ),
+    Tier.NESTED: (
+        "It takes what tier A takes, but for a writable /proc/sys. Docker: give the worker a "
+        "seccomp profile that permits clone and unshare with new namespaces, mount, umount2, "
+        "pivot_root, setns and sethostname, and apparmor=unconfined where the host has AppArmor."
+    ),
+    Tier.LANDLOCK: (
+        "It takes Linux 5.13 or newer with Landlock, which can be switched on at the boot with "
+        "lsm=landlock before the other names, and a container's seccomp profile that permits its "
+        "calls, as Docker's own does since version 20.10.10."
+    ),
+}
+"""For the operator: what each tier needs and how to get it. """
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What all tiers stand on: the staged root, and the user whom bots run as."""
+
+    home: Path
+    workplace: Workplace
+    root: Path
+    user: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of trying one tier out: a launcher, or a reason why it does not hold."""
+
+    tier: Tier
+    launcher: Launcher | None
+    reason: str = ""
+
+
+def find(cache: Path, weakest: Tier = Tier.LANDLOCK) -> Launcher:
+    """The strongest sandbox of this machine, tried out with a hostile bot a moment ago.
+
+    Its files go to ``cache`` (about 50 MB, shared between processes and kept), or, where root's
+    bots could not reach those, to the system's temporary folder. Must be called, as its players
+    must be started, by the main thread of a process.
+    Raises SandboxUnavailable where no tier down to ``weakest`` holds: then no bot can be run here,
+    and the text says for each of them why, and what to do.
+    """
+    failed: list[Trial] = []
+    for trial in trials(cache):
+        if trial.launcher:
+            return trial.launcher
+        failed.append(trial)
+        if trial.tier is weakest:
+            break
+    reasons = (f"Tier {one.tier}: {one.reason}. {ADVICE[one.tier]}" for one in failed)
+    raise SandboxUnavailable("\n".join(("No sandbox holds on this machine.", *reasons)))
+
+
+def trials(cache: Path) -> Iterator[Trial]:
+    """Try the tiers in turn, the strongest first; raises SandboxUnavailable where none can be."""
+    ground = grounds(cache)
+    for tier in LAUNCHES:
+        try:
+            yield Trial(tier, hold(tier, ground))
+        except Leak as leak:
+            yield Trial(tier, None, str(leak).rstrip("."))
+
+
+def exactly(tier: Tier, cache: Path) -> Launcher:
+    """The sandbox in this tier; raises SandboxUnavailable where it does not hold."""
+    if tier is Tier.PLAIN:
+        return plain()
+    try:
+        return hold(tier, grounds(cache))
+    except Leak as leak:
+        raise SandboxUnavailable(f"Tier {tier}: {leak} {ADVICE[tier]}") from leak
+
+
+def plain() -> Launcher:
+    """Plain processes without a jail, for an author's own bots on the author's own machine."""
+    return Launcher(Tier.PLAIN, start_plain, Workplace.temporary())
+
+
+def grounds(cache: Path) -> Grounds:
+    """Lay out the files of the sandbox; raises SandboxUnavailable."""
+    if sys.platform != "linux":
+        raise SandboxUnavailable(
+            "Bots can be confined on Linux only. Run the workers on Linux, or in a Linux container."
+        )
+    try:
+        home = find_home(cache)
+        user = bot_user()
+        return Grounds(home, Workplace(home, user), root.staged(home), user)
+    except Unreachable as error:
+        raise SandboxUnavailable(str(error)) from error
+    except (OSError, SubprocessError) as error:
+        raise SandboxUnavailable(
+            f"The files of the sandbox could not be laid out in {cache}: {error}. They take a "
+            "folder that this user may write to, with 100 MB to spare."
+        ) from error
+
+
+def hold(tier: Tier, ground: Grounds) -> Launcher:
+    """Bots in this tier, if it holds; raises Leak."""
+    try:
+        launcher = Launcher(tier, LAUNCHES[tier](ground), ground.workplace)
+    except (bubblewrap.NoBubblewrap, landlock.NoLandlock, seccomp.UnsupportedMachine) as error:
+        raise Leak(str(error)) from error
+    probe(launcher)
+    return launcher
+
+
+def _namespaces(ground: Grounds, *, nested: bool = False) -> Namespaces:
+    bwrap = bubblewrap.find(ground.home)
+    return Namespaces(bwrap, ground.root, seccomp.program(), ground.user, nested)
+
+
+def _landlock(ground: Grounds) -> Landlock:
+    landlock.abi()
+    return Landlock(ground.root, seccomp.program(in_the_open=True), ground.user)
+
+
+LAUNCHES: Mapping[Tier, Callable[[Grounds], Launch]] = {
+    Tier.NAMESPACES: _namespaces,
+    Tier.NESTED: partial(_namespaces, nested=True),
+    Tier.LANDLOCK: _landlock,
+}
+"""The tiers that confine, the strongest first."""
