@@ -67,11 +67,11 @@ def analyse(record: Record) -> tuple[Insight, ...]:
 def _insights(record: Record) -> Iterator[Insight]:
     for number, frame in enumerate(frames(record), 1):
         if frame.turn.move is not None:
-            yield insight(frame, number, Random(record.seed + number.to_bytes(2, "big")))
+            yield insight(frame, number, record.seed)
 
 
-def insight(frame: Frame, number: int, chance: Random) -> Insight:
-    """The insight into one move, the ``number``-th of its game."""
+def insight(frame: Frame, number: int, seed: bytes) -> Insight:
+    """The insight into one move, the ``number``-th of the game of this seed."""
     before, turn, after = frame.before, frame.turn, frame.after
     best = _best(before)
     was_open = open_fives(before.board)
@@ -89,7 +89,7 @@ def insight(frame: Frame, number: int, chance: Random) -> Insight:
         set_up=len(now_open.keys() - was_open.keys()),
         left_open=len(now_open),
         held=len(_completed_by(next_hand, now_open)),
-        luck=_luck(frame, chance),
+        luck=_luck(frame, Random(seed + number.to_bytes(2, "big"))),
     )
 
 

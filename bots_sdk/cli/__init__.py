@@ -4,9 +4,11 @@ import typer
 
 from bots_sdk.cli.check import check
 from bots_sdk.cli.compare import compare
+from bots_sdk.cli.convert import convert
 from bots_sdk.cli.judge import judge
 from bots_sdk.cli.new import new
 from bots_sdk.cli.play import play
+from bots_sdk.cli.replay import replay
 from bots_sdk.cli.terminal import show_what_can_be_shown
 from bots_sdk.cli.tournament import tournament
 
@@ -18,5 +20,5 @@ app = typer.Typer(
     # A traceback of ours should be an ordinary one; the user's mistakes never show any.
     pretty_exceptions_enable=False,
 )
-for command in (new, play, compare, tournament, check, judge):
+for command in (new, play, compare, tournament, replay, check, convert, judge):
     app.command()(command)

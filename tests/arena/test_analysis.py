@@ -17,6 +17,7 @@ from arena.spots import COLUMN, ROW
 from arena.tiles import Tile, mask, parse_tiles
 from arena.view import View
 
+SEED = bytes(32)
 FIVE = "Rc@0,0 Rq@1,0 Rd@2,0 Rk@3,0 Rx@4,0"
 
 
@@ -80,11 +81,11 @@ def test_greedy_leaves_nothing_on_the_table_and_a_trade_leaves_everything(record
 
 def test_the_best_counts_the_bonus_for_going_out() -> None:
     game = table("Rc@0,0 Rq@1,0", "Rd Gc", bag="")
-    best = insight(framed(game, Placement.parse("Rd@2,0")), 1, random.Random(1))
+    best = insight(framed(game, Placement.parse("Rd@2,0")), 1, SEED)
     assert (best.best, best.missed) == (3, 0)
     # Both tiles go out, in a row of two beside the red circle: 2 + 2 points.
     game = table("Rc@0,0 Rq@1,0", "Gc Bc", bag="")
-    lazy = insight(framed(game, Placement.parse("Gc@0,1")), 1, random.Random(1))
+    lazy = insight(framed(game, Placement.parse("Gc@0,1")), 1, SEED)
     assert (lazy.best, lazy.missed) == (4 + 6, 4 + 6 - 2)
 
 
@@ -116,40 +117,38 @@ def test_an_open_five_is_a_cell_where_one_tile_makes_six(
 
 def test_a_move_to_five_sets_up_two_qwirkles() -> None:
     four, move = "Rc@0,0 Rq@1,0 Rd@2,0 Rk@3,0", Placement.parse("Rx@4,0")
-    made = insight(framed(table(four, "Rx Gs", "Rs Bd"), move), 1, random.Random(1))
+    made = insight(framed(table(four, "Rx Gs", "Rs Bd"), move), 1, SEED)
     assert (made.set_up, made.left_open, made.held) == (2, 2, 2)
-    unlucky = insight(framed(table(four, "Rx Gs", "Bs Bd"), move), 1, random.Random(1))
+    unlucky = insight(framed(table(four, "Rx Gs", "Bs Bd"), move), 1, SEED)
     assert (unlucky.set_up, unlucky.left_open, unlucky.held) == (2, 2, 0)
 
 
 def test_a_five_that_was_there_is_left_open_and_not_set_up() -> None:
     game = table(FIVE, "Gc Bd", "Rs Bq")
-    left = insight(framed(game, Placement.parse("Gc@0,1")), 1, random.Random(1))
+    left = insight(framed(game, Placement.parse("Gc@0,1")), 1, SEED)
     assert (left.set_up, left.left_open, left.held) == (0, 2, 2)
 
 
 def test_a_five_that_only_the_mover_can_complete_is_no_gift() -> None:
     four = "Rc@0,0 Rq@1,0 Rd@2,0 Rk@3,0"
-    safe = insight(
-        framed(table(four, "Rx Rs Rs Rs", "Bs Bd"), Placement.parse("Rx@4,0")), 1, random.Random(1)
-    )
+    safe = insight(framed(table(four, "Rx Rs Rs Rs", "Bs Bd"), Placement.parse("Rx@4,0")), 1, SEED)
     assert (safe.set_up, safe.left_open) == (0, 0)
 
 
 def test_after_the_last_move_nothing_is_set_up() -> None:
     game = table("Rc@0,0 Rq@1,0 Rd@2,0 Rk@3,0", "Rx", "Rs", bag="")
-    last = insight(framed(game, Placement.parse("Rx@4,0")), 1, random.Random(1))
+    last = insight(framed(game, Placement.parse("Rx@4,0")), 1, SEED)
     assert (last.best, last.missed, last.set_up, last.left_open, last.held) == (11, 0, 0, 0, 0)
 
 
 def test_the_one_good_tile_of_a_bag_is_luck_and_a_bag_of_one_kind_is_none() -> None:
     move = Placement.parse("Gc@0,1")
     lucky = table(FIVE, "Gc Pc Pc Oc Oc Yc", "Bq Bd", bag="Rs Bk")
-    luck = insight(framed(lucky, move), 1, random.Random(1)).luck
-    # The red star takes the Qwirkle, with nothing to choose between it and the clover but luck.
+    luck = insight(framed(lucky, move), 1, SEED).luck
+    # The red star takes the Qwirkle; with the clover there are only circles to place.
     assert luck > 2 if lucky.play(move).drew == parse_tiles("Rs") else luck < -2
     alike = table(FIVE, "Gc Pc Pc Oc Oc Yc", "Bq Bd", bag="Rs Rs")
-    assert insight(framed(alike, move), 1, random.Random(1)).luck == 0
+    assert insight(framed(alike, move), 1, SEED).luck == 0
 
 
 def test_luck_averages_zero() -> None:
