@@ -60,6 +60,7 @@ class Pairing(models.Model):
     """A cluster that a ladder has asked for; only these are rated."""
 
     class Why(models.TextChoices):
+        FIRST = pairing.Why.FIRST.value, _("first matches")
         BURST = pairing.Why.BURST.value, _("new version")
         UNCERTAIN = pairing.Why.UNCERTAIN.value, _("least certain")
         IDLE = pairing.Why.IDLE.value, _("idle refresh")

@@ -32,6 +32,7 @@ Met = Callable[[int], Mapping[int, int]]
 class Why(StrEnum):
     """What a table is for."""
 
+    FIRST = "first"
     BURST = "burst"
     UNCERTAIN = "uncertain"
     IDLE = "idle"
@@ -129,6 +130,8 @@ class _Draw:
     def seeds(self, *, burst: bool, idle: bool) -> Iterable[tuple[Entrant, Why]]:
         """For whom a table may be made, the most urgent first."""
         by_need = sorted(self.field.values(), key=lambda one: (-self.bar(one), one.submission))
+        # One table each, on any slot: an author waits for it.
+        yield from ((one, Why.FIRST) for one in by_need if not self.games(one))
         new = [(one, Why.BURST) for one in by_need if self.is_new(one)]
         unsettled = [
             (one, Why.UNCERTAIN)
@@ -139,9 +142,12 @@ class _Draw:
         if idle and not new and not unsettled:
             yield from ((one, Why.IDLE) for one in by_need)
 
+    def games(self, entrant: Entrant) -> int:
+        """Its matches once everything pending is counted."""
+        return entrant.games + self.pending[entrant.submission]
+
     def is_new(self, entrant: Entrant) -> bool:
-        games = entrant.games + self.pending[entrant.submission]
-        return games * ratings.weight(self.seats) < BURST_GAMES
+        return self.games(entrant) * ratings.weight(self.seats) < BURST_GAMES
 
     def bar(self, entrant: Entrant) -> float:
         """Its bar once everything pending is counted."""

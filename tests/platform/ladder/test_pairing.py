@@ -72,21 +72,30 @@ def test_a_settled_field_gets_one_idle_table(slots: int) -> None:
 
 def test_bursts_take_two_tables_of_five_from_those_who_wait_for_certainty() -> None:
     old = [settled(number, bar=50) for number in range(1, 20)]
-    new = [Entrant(number, number) for number in range(100, 120)]
+    new = [Entrant(number, number, games=2) for number in range(100, 120)]
     made = make(old + new, slots=50)
     assert Counter(seating.why for seating in made) == {Why.BURST: 20, Why.UNCERTAIN: 30}
+
+
+def test_a_new_version_has_its_first_table_on_the_next_slot_and_only_one() -> None:
+    old = [settled(number, bar=50) for number in range(1, 20)]
+    for first_slot in range(5):
+        first, *others = make([*old, Entrant(100, 100)], slots=5, first_slot=first_slot)
+        assert first.why is Why.FIRST
+        assert 100 in first.submissions
+        assert all(other.why is not Why.FIRST for other in others)
 
 
 def test_bursts_take_everything_where_nobody_else_needs_it() -> None:
     old = [settled(number) for number in range(1, 20)]
     made = make([*old, Entrant(100, 100)], slots=4)
-    assert [seating.why for seating in made] == 4 * [Why.BURST]
+    assert [seating.why for seating in made] == [Why.FIRST, *(3 * [Why.BURST])]
     assert all(100 in seating.submissions for seating in made)
 
 
 def test_the_share_of_bursts_goes_on_from_call_to_call() -> None:
     old = [settled(number, bar=50) for number in range(1, 20)]
-    new = [Entrant(100, 100)]
+    new = [Entrant(100, 100, games=2)]
     made = [make(old + new, first_slot=slot)[0].why for slot in range(100)]
     assert made.count(Why.BURST) == 40
     # A new version is never passed over for more than two tables.
@@ -97,7 +106,8 @@ def test_a_burst_is_over_after_sixty_games() -> None:
     old = [settled(number) for number in range(1, 20)]
     made = make([*old, Entrant(100, 100)], slots=40)
     whys = [seating.why for seating in made if 100 in seating.submissions]
-    assert whys.count(Why.BURST) == 30  # clusters of two games each
+    assert whys[0] is Why.FIRST
+    assert whys.count(Why.BURST) == 29  # clusters of two games each
 
 
 def test_bots_of_one_owner_never_meet() -> None:

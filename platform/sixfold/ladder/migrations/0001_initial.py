@@ -133,6 +133,7 @@ class Migration(migrations.Migration):
                     "why",
                     models.CharField(
                         choices=[
+                            ("first", "first matches"),
                             ("burst", "new version"),
                             ("uncertain", "least certain"),
                             ("idle", "idle refresh"),

@@ -104,8 +104,7 @@ def _schedule(ladder: Ladder, seating: pairing.Seating) -> Pairing:
         seed=secrets.token_bytes(32),
         kind=Kind.LADDER,
         ruleset=ladder.ruleset,
-        # Its author is watching, and bursts are too few to keep the others waiting.
-        hurried=seating.why is pairing.Why.BURST,
+        hurried=seating.why is pairing.Why.FIRST,
     )
     made = Pairing.objects.create(
         ladder=ladder,
