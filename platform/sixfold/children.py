@@ -1,4 +1,4 @@
-"""The processes that are the site: the embedded Valkey, worker, beat and web server."""
+"""The processes that are the site: the embedded Valkey, workers, beat and web server."""
 
 import shutil
 import socket
@@ -17,6 +17,8 @@ from sixfold.processes import Child, TreeError
 # The kernel's limit is 107; Valkey binds a temporary name beside it first.
 LONGEST_SOCKET_PATH = 100
 HOST = "127.0.0.1"
+CELERY = (sys.executable, "-m", "celery", "-A", "sixfold.celery")
+WORKER = (*CELERY, "worker", "--without-gossip", "--without-mingle", "--without-heartbeat")
 # Seconds without a tick after which beat has stopped: it sends one every two.
 BEAT_SILENCE = 30
 
@@ -28,7 +30,7 @@ def site(port: int) -> list[Child]:
     there is no Valkey.
     """
     refuse_taken(port)
-    return [*valkey(), worker(), beat(), web(port)]
+    return [*valkey(), worker(), clerk(), beat(), web(port)]
 
 
 def refuse_taken(port: int) -> None:
@@ -85,11 +87,7 @@ def valkey_answers() -> bool:
 
 def worker() -> Child:
     """Plays matches and checks submissions, one a core."""
-    command = [
-        *(sys.executable, "-m", "celery", "-A", "sixfold.celery", "worker"),
-        *("--pool", "prefork", "--queues", "celery,control"),
-        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-    ]
+    command = [*WORKER, "--pool", "prefork", "--queues", "celery"]
     # SIGTERM alone would wait for running matches without limit. Nobody waits ten seconds for
     # Ctrl-C: the matches are given back sooner.
     environment = {"REMAP_SIGTERM": "SIGQUIT", "STOP_SECONDS": "2"}
@@ -100,9 +98,15 @@ def worker_answers() -> bool:
     return bool(celery_app.control.broadcast("ping", reply=True, timeout=0.5, limit=1))
 
 
+def clerk() -> Child:
+    """Carries out beat's ticks, which so never wait behind play."""
+    command = [*WORKER, "--pool", "solo", "--queues", "control", "--hostname", "clerk@%h"]
+    return Child("clerk", command, lambda: True, grace=10)
+
+
 def beat() -> Child:
     """Sends the ticks of the schedule."""
-    command = [sys.executable, "-m", "celery", "-A", "sixfold.celery", "beat", "--pidfile="]
+    command = [*CELERY, "beat", "--pidfile="]
     return Child("beat", command, lambda: True, grace=5, working=beat_ticks)
 
 
