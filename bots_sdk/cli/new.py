@@ -17,6 +17,8 @@ class Template(StrEnum):
 
     MINIMAL = "minimal"
     GREEDY = "greedy"
+    CAREFUL = "careful"
+    EXPECTATION = "expectation"
     SEARCH = "search"
 
 

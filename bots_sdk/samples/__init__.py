@@ -13,11 +13,16 @@ FOLDER = Path(__file__).parent
 FILES = {
     "random": "random_bot.py",  # random.py would hide Python's own module
     "greedy": "greedy.py",
+    "careful": "careful.py",
+    "expectation": "expectation.py",
     "search": "search.py",
 }
 
 NAMES = tuple(FILES)
 """The samples from the weakest to the strongest."""
+
+HOUSE = ("random", "greedy", "careful", "search")
+"""Those that the house enters on a ladder; expectation costs time there and teaches nothing new."""
 
 
 def files(name: str) -> dict[str, bytes]:

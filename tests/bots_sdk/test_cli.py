@@ -63,7 +63,7 @@ def test_a_new_bot_plays_and_passes_its_check(folder: Path) -> None:
     assert checked.stdout.count("✔") == 4
 
 
-@pytest.mark.parametrize("template", ["minimal", "greedy", "search"])
+@pytest.mark.parametrize("template", ["minimal", "greedy", "careful", "expectation", "search"])
 def test_every_template_is_a_bot(folder: Path, template: str) -> None:
     assert sixfold("new", "mybot", "--template", template).exit_code == 0
     assert "(Bot):" in (folder / "mybot" / "bot.py").read_text("utf-8")
@@ -193,7 +193,7 @@ def test_two_versions_of_one_name_are_told_apart(folder: Path, no_sandbox: None)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["play", "greedy", "gredy"], "the samples are random, greedy, search"),
+        (["play", "greedy", "gredy"], "the samples are random, greedy, careful, expectation, search"),
         (["play", "greedy", "mybot.py"], "mybot.py is neither a file"),
         (["play", "greedy"], "2 to 4 bots, not 1"),
         (["play", *["greedy"] * 5], "2 to 4 bots, not 5"),

@@ -137,7 +137,7 @@ def enter_house() -> list[Bot]:
     if created:
         house.set_unusable_password()
         house.save(update_fields=["password"])
-    return [_enter_sample(house, name) for name in samples.NAMES]
+    return [_enter_sample(house, name) for name in samples.HOUSE]
 
 
 def _enter_sample(house: User, name: str) -> Bot:

@@ -158,7 +158,7 @@ def test_a_verdict_and_its_time_belong_together(upload: Upload) -> None:
 @pytest.mark.usefixtures("db")
 def test_the_house_enters_its_samples_once() -> None:
     bots = services.enter_house()
-    assert [bot.slug for bot in bots] == list(samples.NAMES)
+    assert [bot.slug for bot in bots] == list(samples.HOUSE)
     assert all(bot.house and bot.description for bot in bots)
     assert services.enter_house() == bots
     assert Submission.objects.count() == len(bots)
