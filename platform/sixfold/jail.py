@@ -3,8 +3,12 @@
 from functools import cache
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
-from arena.sandbox import Launcher, find
+from arena.sandbox import Launcher, Tier, find
+
+CACHE = "sandbox"
+"""Where its files lie in the data folder."""
 
 
 @cache
@@ -13,7 +17,21 @@ def jail() -> Launcher:
 
     Raises `arena.sandbox.SandboxUnavailable` with what to do about it; a failure is not cached.
     """
-    return find(settings.DATA_DIR / "sandbox")
+    return find(settings.DATA_DIR / CACHE, weakest())
+
+
+def weakest() -> Tier:
+    """The weakest tier that the operator accepts."""
+    try:
+        tier = Tier(settings.SANDBOX_TIER)
+    except ValueError:
+        tier = Tier.PLAIN
+    if tier is Tier.PLAIN:
+        raise ImproperlyConfigured(
+            f"SANDBOX_TIER is {settings.SANDBOX_TIER!r}; the weakest tier that you accept has to "
+            "be A, A' or B."
+        )
+    return tier
 
 
 def distrust() -> None:

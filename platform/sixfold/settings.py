@@ -182,6 +182,10 @@ CELERY_WORKER_CONCURRENCY = WORKERS
 
 # --- Bots --------------------------------------------------------------------------------------
 
+# A site that takes uploads from anybody.
+PUBLIC = flag("SIXFOLD_PUBLIC", default=False)
+# The weakest sandbox that bots may run in, by the tiers of arena.sandbox.launcher.
+SANDBOX_TIER = os.environ.get("SANDBOX_TIER") or ("A'" if PUBLIC else "B")
 # Of one owner: how many may compete, and how many uploads an hour are taken. The house is exempt.
 BOTS_PER_OWNER = int(os.environ.get("BOTS_PER_OWNER") or 3)
 UPLOADS_PER_HOUR = int(os.environ.get("UPLOADS_PER_HOUR") or 20)

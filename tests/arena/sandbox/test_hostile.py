@@ -3,7 +3,7 @@
 import json
 import platform
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from arena.printed import CUT
 from arena.sandbox import Tier
 from tests.arena.sandbox.attempts import DONE
 from tests.arena.sandbox.conftest import LIMITS, Duel, Machine
+from tests.arena.sandbox.workers import another_worker, is_running
 
 HOSTILE = Path(__file__).with_name("hostile")
 
@@ -206,6 +207,15 @@ def test_a_hostile_bot_harms_nobody(name: str, machine: Machine) -> None:
 def test_a_link_in_an_upload_leads_nowhere(machine: Machine) -> None:
     duel = machine.run(bot("symlink_in_upload"), link=Path(machine.baits["canary"]))
     assert refused(duel.answers[0]), duel.answers
+
+
+def test_workers_of_one_user_keep_their_bots_apart(machine: Machine, cache: Path) -> None:
+    tier = machine.launcher.tier
+    with another_worker(tier, cache) as pids:
+        others = dict(zip(("victim", "opponent_pid"), map(int, pids), strict=True))
+        duel = replace(machine, baits=machine.baits | others).run(bot("other_processes"))
+        assert refused(duel.answers[0]), duel.answers
+        assert all(is_running(pid) for pid in pids)
 
 
 def test_thinking_on_the_opponents_time_is_stopped_and_charged(machine: Machine) -> None:

@@ -1,9 +1,8 @@
 """What fails before a bot says READY, or by the machine, is nobody's forfeit."""
 
 import os
+import shutil
 import signal
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import replace
@@ -14,11 +13,12 @@ import pytest
 from arena.conversation import Conversation
 from arena.limits import Limits
 from arena.player import InfrastructureFailure
-from arena.sandbox import Launcher, SandboxUnavailable, Tier, exactly, find, plain
+from arena.sandbox import Launcher, SandboxUnavailable, Tier, exactly, find, plain, tiers
 from arena.sandbox.namespaces import Namespaces
 from arena.sandbox.probe import Leak, probe
 from arena.sandbox.workplace import Unreachable, find_home
 from tests.arena.sandbox.conftest import LIMITS, running
+from tests.arena.sandbox.workers import another_worker, is_running
 
 ECHO = {"main.py": b"for line in open(0): print(line, end='', flush=True)\n"}
 MARK = b"print('this ran', flush=True)\n"
@@ -69,6 +69,50 @@ def test_a_damaged_filter_keeps_every_bot_from_starting(jailed: Launcher, kept: 
     intact = namespaces(jailed)
     broken = replace(intact, filter=intact.filter[:kept] + b"\1" * kept)
     assert "did not start" in start_fails(jailed, broken)
+
+
+def test_a_root_without_the_kit_refuses_the_tier_and_blames_no_bot(jailed: Launcher) -> None:
+    intact, crippled = namespaces(jailed), jailed.workplace.folder / "crippled"
+    without_kit = shutil.ignore_patterns("bots_sdk")
+    shutil.copytree(intact.root, crippled, symlinks=True, ignore=without_kit, copy_function=os.link)
+    broken = replace(jailed, launch=replace(intact, root=crippled))
+    with pytest.raises(Leak, match=r"the kit does not run in it.*No module named 'bots_sdk'"):
+        probe(broken)
+    shutil.rmtree(crippled)
+
+
+def test_where_no_tier_holds_the_operator_reads_what_each_takes(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leaks(launcher: Launcher) -> None:
+        raise Leak(f"a bot in it could fly in {launcher.tier}")
+
+    monkeypatch.setattr(tiers, "probe", leaks)
+    with pytest.raises(SandboxUnavailable) as refusal:
+        find(cache)
+    for tier in (Tier.NAMESPACES, Tier.NESTED, Tier.LANDLOCK):
+        assert f"Tier {tier}: a bot in it could fly in {tier}. {tiers.ADVICE[tier]}" in str(
+            refusal.value
+        )
+
+
+def test_a_tier_below_what_the_operator_accepts_is_not_taken(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leaks(launcher: Launcher) -> None:
+        if launcher.tier is not Tier.LANDLOCK:
+            raise Leak("a bot in it could fly")
+
+    monkeypatch.setattr(tiers, "probe", leaks)
+    assert find(cache).tier is Tier.LANDLOCK
+    with pytest.raises(SandboxUnavailable, match="Tier A'"):
+        find(cache, weakest=Tier.NESTED)
+
+
+def test_without_landlock_tier_b_is_refused(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.sandbox.landlock.CREATE_RULESET", 2000)
+    with pytest.raises(SandboxUnavailable, match="built without it"):
+        exactly(Tier.LANDLOCK, cache)
 
 
 def test_a_sandbox_that_leaks_is_refused_and_says_what_leaked() -> None:
@@ -127,42 +171,12 @@ def test_a_bot_of_root_is_an_ordinary_user(launcher: Launcher) -> None:
     assert "0" not in uids
 
 
-def is_running(pid: str) -> bool:
-    """Whether a process exists that is no zombie, which only init can remove."""
-    try:
-        return Path("/proc", pid, "stat").read_text().rpartition(") ")[2][0] not in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-WORKER = """
-import sys, time
-from pathlib import Path
-from arena.limits import Limits
-from arena.sandbox import Tier, exactly
-launcher = exactly(Tier(sys.argv[1]), Path(sys.argv[2]))
-folder = launcher.workplace.stage({"main.py": b"while True: input()"})
-children = [launcher.launch(folder, "main.py", Limits()) for _ in range(2)]
-for child in children:
-    child.pause()
-time.sleep(0.2)  # Until they have stopped.
-print(*(child.pid for child in children), flush=True)
-time.sleep(60)
-"""
-
-
 @pytest.mark.parametrize("tier", Tier)
 def test_bots_go_with_a_killed_worker(tier: Tier, tmp_path: Path, cache: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", WORKER, tier, str(cache)],
-        stdout=subprocess.PIPE,
-        text=True,
-        # What a killed author's run leaves behind shall be pytest's to remove.
-        env=os.environ | ({"TMPDIR": str(tmp_path)} if tier is Tier.PLAIN else {}),
-    ) as worker:
-        assert worker.stdout
-        pids = worker.stdout.readline().split()
-        worker.kill()
+    # What a killed author's run leaves behind shall be pytest's to remove.
+    environment = {"TMPDIR": str(tmp_path)} if tier is Tier.PLAIN else {}
+    with another_worker(tier, cache, **environment) as pids:
+        assert all(map(is_running, pids))
     deadline = time.monotonic() + 1
     while alive := [pid for pid in pids if is_running(pid)]:
         assert time.monotonic() < deadline, f"{alive} outlived their worker"
