@@ -12,6 +12,7 @@ from arena.process import BotProcess
 from arena.referee import Deal, play
 from arena.ruleset import CLASSIC
 from arena.sandbox import Launcher, Tier, entry, exactly
+from tests.arena.sandbox.conftest import tiers_here
 
 LIMITS = Limits()
 GREETING = Greeting(CLASSIC, players=2, me=0, rng_seed="00", limits=LIMITS)
@@ -29,7 +30,7 @@ class Greedy(Bot):
 READY = '{"type": "ready"}'
 
 
-@pytest.fixture(scope="module", params=Tier)
+@pytest.fixture(scope="module", params=[*tiers_here(), Tier.PLAIN])
 def launcher(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Launcher:
     return exactly(request.param, tmp_path_factory.mktemp("sandbox"))
 
@@ -93,6 +94,10 @@ def test_a_bot_that_fails_in_a_match_forfeits_and_says_where(
         (["ready"], "is not JSON"),
         ([READY, '{"move": 3}'], '"move" text'),
         ([READY, '{"move": "Rc@0"}'], "Rc@0"),
+        ([READY, "[" * 4000], "is not JSON"),
+        ([READY, '{"move": "\\ud800\\u0000\\u001b[2J"}'], "is not a tile"),
+        ([READY, '{"move": 1e999}'], '"move" text'),
+        ([READY, f'{{"move": {"9" * 4050}}}'], '"move" text'),
     ],
 )
 def test_what_is_no_answer_forfeits(launcher: Launcher, answers: list[str], said: str) -> None:
@@ -100,6 +105,8 @@ def test_what_is_no_answer_forfeits(launcher: Launcher, answers: list[str], said
         verdict = forfeit_of(bot)
     assert verdict.ending == Ending.MALFORMED
     assert said in verdict.detail
+    # Whatever it was, a database and a terminal can take it.
+    assert verdict.detail.encode().decode().isprintable()
 
 
 def test_a_start_that_takes_too_long_forfeits(launcher: Launcher) -> None:

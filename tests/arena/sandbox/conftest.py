@@ -30,7 +30,7 @@ SHARED = {"tests/arena/sandbox/attempts.py": (HERE / "attempts.py").read_bytes()
 LIMITS = Limits()
 
 
-def tiers() -> list[Tier]:
+def tiers_here() -> list[Tier]:
     """Where the hostile bots run."""
     if named := os.environ.get("SANDBOX_TIERS"):
         return [Tier(name) for name in named.split(",")]
@@ -136,9 +136,15 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("sandbox")
 
 
-@pytest.fixture(scope="session", params=tiers())
+@pytest.fixture(scope="session", params=tiers_here())
 def launcher(request: pytest.FixtureRequest, cache: Path) -> Launcher:
     return exactly(request.param, cache)
+
+
+@pytest.fixture(scope="session")
+def namespaced(cache: Path) -> Launcher:
+    """In the strongest tier: what is the matter with bubblewrap is tried in no other."""
+    return exactly(tiers_here()[0], cache)
 
 
 @pytest.fixture(scope="session")

@@ -14,28 +14,24 @@ from arena.conversation import Conversation
 from arena.limits import Limits
 from arena.player import InfrastructureFailure
 from arena.sandbox import Launcher, SandboxUnavailable, Tier, exactly, find, plain, tiers
+from arena.sandbox.landlock import Landlock
+from arena.sandbox.launcher import Launch
 from arena.sandbox.namespaces import Namespaces
 from arena.sandbox.probe import Leak, probe
 from arena.sandbox.workplace import Unreachable, find_home
-from tests.arena.sandbox.conftest import LIMITS, running
+from tests.arena.sandbox.conftest import LIMITS, running, tiers_here
 from tests.arena.sandbox.workers import another_worker, is_running
 
 ECHO = {"main.py": b"for line in open(0): print(line, end='', flush=True)\n"}
 MARK = b"print('this ran', flush=True)\n"
 
 
-@pytest.fixture(scope="session")
-def jailed(cache: Path) -> Launcher:
-    """In tier A."""
-    return exactly(Tier.NAMESPACES, cache)
-
-
-def namespaces(launcher: Launcher) -> Namespaces:
-    assert isinstance(launcher.launch, Namespaces)
+def confined(launcher: Launcher) -> Namespaces | Landlock:
+    assert isinstance(launcher.launch, Namespaces | Landlock)
     return launcher.launch
 
 
-def start_fails(launcher: Launcher, launch: Namespaces) -> str:
+def start_fails(launcher: Launcher, launch: Launch) -> str:
     """Start a bot in a damaged surrounding; what the operator reads."""
     folder = launcher.workplace.stage({"main.py": MARK})
     with pytest.raises(InfrastructureFailure) as failure:
@@ -45,37 +41,37 @@ def start_fails(launcher: Launcher, launch: Namespaces) -> str:
     return str(failure.value)
 
 
-def test_a_missing_launcher_is_the_machines_fault(jailed: Launcher) -> None:
-    broken = replace(namespaces(jailed), bwrap=Path("/nowhere/bwrap"))
-    assert "No such file" in start_fails(jailed, broken)
-
-
-def test_a_launcher_that_does_nothing_is_the_machines_fault(jailed: Launcher) -> None:
-    broken = replace(namespaces(jailed), bwrap=Path("/bin/true"))
-    assert "did not start" in start_fails(jailed, broken)
+@pytest.mark.parametrize(
+    ("bwrap", "said"), [("/nowhere/bwrap", "No such file"), ("/bin/true", "did not start")]
+)
+def test_a_bubblewrap_that_does_nothing_is_the_machines_fault(
+    bwrap: str, said: str, namespaced: Launcher
+) -> None:
+    assert isinstance(namespaced.launch, Namespaces)
+    assert said in start_fails(namespaced, replace(namespaced.launch, bwrap=Path(bwrap)))
 
 
 def test_a_root_without_interpreter_is_the_machines_fault(
-    jailed: Launcher, tmp_path_factory: pytest.TempPathFactory
+    launcher: Launcher, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     for folder in ("bot", "usr"):
-        (jailed.workplace.folder / "empty" / folder).mkdir(parents=True)
-    broken = replace(namespaces(jailed), root=jailed.workplace.folder / "empty")
-    assert "execvp /usr/bin/python3: No such file" in start_fails(jailed, broken)
+        (launcher.workplace.folder / "empty" / folder).mkdir(parents=True)
+    broken = replace(confined(launcher), root=launcher.workplace.folder / "empty")
+    assert "No such file" in start_fails(launcher, broken)
 
 
 @pytest.mark.parametrize("kept", [0, 4, 1004])
-def test_a_damaged_filter_keeps_every_bot_from_starting(jailed: Launcher, kept: int) -> None:
-    intact = namespaces(jailed)
+def test_a_damaged_filter_keeps_every_bot_from_starting(launcher: Launcher, kept: int) -> None:
+    intact = confined(launcher)
     broken = replace(intact, filter=intact.filter[:kept] + b"\1" * kept)
-    assert "did not start" in start_fails(jailed, broken)
+    assert "did not start" in start_fails(launcher, broken)
 
 
-def test_a_root_without_the_kit_refuses_the_tier_and_blames_no_bot(jailed: Launcher) -> None:
-    intact, crippled = namespaces(jailed), jailed.workplace.folder / "crippled"
+def test_a_root_without_the_kit_refuses_the_tier_and_blames_no_bot(launcher: Launcher) -> None:
+    intact, crippled = confined(launcher), launcher.workplace.folder / "crippled"
     without_kit = shutil.ignore_patterns("bots_sdk")
     shutil.copytree(intact.root, crippled, symlinks=True, ignore=without_kit, copy_function=os.link)
-    broken = replace(jailed, launch=replace(intact, root=crippled))
+    broken = replace(launcher, launch=replace(intact, root=crippled))
     with pytest.raises(Leak, match=r"the kit does not run in it.*No module named 'bots_sdk'"):
         probe(broken)
     shutil.rmtree(crippled)
@@ -120,10 +116,10 @@ def test_a_sandbox_that_leaks_is_refused_and_says_what_leaked() -> None:
         probe(plain())
 
 
-def test_a_filter_that_allows_everything_is_refused(jailed: Launcher) -> None:
+def test_a_filter_that_allows_everything_is_refused(launcher: Launcher) -> None:
     allow_all = bytes.fromhex("06000000 0000ff7f")
     with pytest.raises(Leak, match="make a file in memory"):
-        probe(replace(jailed, launch=replace(namespaces(jailed), filter=allow_all)))
+        probe(replace(launcher, launch=replace(confined(launcher), filter=allow_all)))
 
 
 def test_starts_at_the_same_moment_do_not_meet(launcher: Launcher) -> None:
@@ -171,7 +167,7 @@ def test_a_bot_of_root_is_an_ordinary_user(launcher: Launcher) -> None:
     assert "0" not in uids
 
 
-@pytest.mark.parametrize("tier", Tier)
+@pytest.mark.parametrize("tier", [*tiers_here(), Tier.PLAIN])
 def test_bots_go_with_a_killed_worker(tier: Tier, tmp_path: Path, cache: Path) -> None:
     # What a killed author's run leaves behind shall be pytest's to remove.
     environment = {"TMPDIR": str(tmp_path)} if tier is Tier.PLAIN else {}
