@@ -58,12 +58,10 @@ def name_of(record: Record, seat: int) -> str:
 def told(move: Move, pen: Pen) -> Text:
     """A move in words and tiles."""
     if isinstance(move, Placement):
-        places = (f"@{x},{y}" for x, y in move.cells)
-        tiles = [
-            pen.tile(tile).append(place, "not bold dim")
-            for tile, place in zip(move.tiles, places, strict=True)
-        ]
-        return Text("plays ").append_text(Text(" ").join(tiles))
+        line = Text("plays")
+        for tile, (x, y) in zip(move.tiles, move.cells, strict=True):
+            line.append(" ").append_text(pen.tile(tile)).append(f"@{x},{y}", "dim")
+        return line
     if isinstance(move, Trade):
         return Text("trades ").append_text(pen.tiles(move.tiles))
     return Text("passes")
