@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
+from arena import memory
 from arena.child import Child
 from arena.conversation import Conversation, Reply
 from arena.limits import Limits
-from arena.player import Answer, Ending, Forfeit, Greeting
+from arena.player import Answer, Ending, Forfeit, Greeting, InfrastructureFailure
 from arena.protocol import MalformedAnswer, check_ready, decode_move, encode_start, encode_turn
 from arena.view import View
 
@@ -24,6 +25,7 @@ class BotProcess:
         self._conversation: Conversation | None = None
         self._limits = Limits()
         self._known_turns = 0
+        self._kills = 0
 
     @property
     def log(self) -> list[tuple[int, str]]:
@@ -36,6 +38,7 @@ class BotProcess:
         Raises Forfeit, or InfrastructureFailure where it could not be launched.
         """
         self._limits = greeting.limits
+        self._kills = memory.kills()
         self._child = self._launch(self._limits)
         self._conversation = Conversation(self._child, self._limits)
         reply = self._ask(encode_start(greeting), self._limits.start_cpu_ms, turn=-1)
@@ -46,7 +49,10 @@ class BotProcess:
         return reply.cpu_ms
 
     def choose(self, view: View) -> Answer:
-        """Ask the bot for its move, within ``view.time_left_ms`` of CPU time. Raises Forfeit."""
+        """Ask the bot for its move, within ``view.time_left_ms`` of CPU time.
+
+        Raises Forfeit, or InfrastructureFailure where the machine has killed the bot.
+        """
         request = encode_turn(view, self._known_turns)
         self._known_turns = len(view.history)
         reply = self._ask(request, view.time_left_ms, turn=view.turn)
@@ -65,7 +71,16 @@ class BotProcess:
         if self._conversation is None:
             raise RuntimeError("A bot has to be started before it is asked for a move.")
         wall_ms = self._limits.wall_ms(cpu_ms)
-        return self._conversation.ask(request, cpu_ms=cpu_ms, wall_ms=wall_ms, turn=turn)
+        try:
+            return self._conversation.ask(request, cpu_ms=cpu_ms, wall_ms=wall_ms, turn=turn)
+        except Forfeit as verdict:
+            # An exit status would prove nothing, since a bot can imitate it; the kernel counts.
+            if verdict.ending is Ending.EXITED and memory.kills() > self._kills:
+                raise InfrastructureFailure(
+                    f"The machine ran out of memory and killed {self.name}: give this worker more, "
+                    "or let it play fewer matches at once."
+                ) from verdict
+            raise
 
     def _malformed(self, error: MalformedAnswer, reply: Reply) -> Forfeit:
         """The verdict on a line that is no answer; such a bot is not asked again."""
