@@ -2,8 +2,11 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.utils.translation import gettext_lazy
 
 from sixfold.health import health
+
+admin.site.site_header = admin.site.site_title = gettext_lazy("Sixfold administration")
 
 urlpatterns = [
     path("", include("sixfold.ladder.urls")),

@@ -1,5 +1,7 @@
 """Bots and their checks for those who run the site."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -7,6 +9,19 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from sixfold.bots.models import Bot, Submission, SubmissionQuerySet
+
+
+class ReadOnly:
+    """Shown as it is: rows change by services only."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
 
 
 @admin.register(Bot)
@@ -28,7 +43,7 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Submission)
-class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SubmissionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Submissions never change; a check that our faults have stopped can be started again."""
 
     list_display = ("__str__", "verdict", "progress", "lost", "created_at")
@@ -38,16 +53,10 @@ class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     exclude = ("archive",)
     actions = ("check_again",)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("bots.change_submission")
 
-    def has_change_permission(self, request: HttpRequest, obj: Submission | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Submission | None = None) -> bool:
-        return False
-
-    @admin.action(description=_("Check again what is in quarantine"), permissions=["view"])
+    @admin.action(description=_("Check again what is in quarantine"), permissions=["moderate"])
     def check_again(self, request: HttpRequest, queryset: QuerySet[Submission]) -> None:
         assert isinstance(queryset, SubmissionQuerySet)
         count = queryset.requeue()

@@ -127,9 +127,12 @@ def describe(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
 
 
 def _own_bot(request: HttpRequest, owner: str, slug: str) -> Bot:
-    """A bot for its owner; for others the address does not exist."""
+    """A bot for its owner or staff; for others the address does not exist."""
     bots = Bot.objects.select_related("owner")
-    return get_object_or_404(bots, owner=request.user.pk, owner__username=owner, slug=slug)
+    bot = get_object_or_404(bots, owner__username=owner, slug=slug)
+    if not _is_own(request, bot):
+        raise Http404
+    return bot
 
 
 def _visible(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
@@ -145,13 +148,13 @@ def _visible(request: HttpRequest, owner: str, slug: str, number: int) -> Submis
 def _own(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
     """A version for its owner or staff; for others the address does not exist."""
     found = _visible(request, owner, slug, number)
-    if not _is_own(request, found):
+    if not _is_own(request, found.bot):
         raise Http404
     return found
 
 
-def _is_own(request: HttpRequest, found: Submission) -> bool:
-    return found.bot.owner_id == request.user.pk or request.user.is_staff
+def _is_own(request: HttpRequest, bot: Bot) -> bool:
+    return bot.owner_id == request.user.pk or request.user.is_staff
 
 
 def _progress(request: HttpRequest, found: Submission) -> dict[str, object]:
@@ -161,7 +164,7 @@ def _progress(request: HttpRequest, found: Submission) -> dict[str, object]:
     return {
         "submission": found,
         "bot": found.bot,
-        "own": _is_own(request, found),
+        "own": _is_own(request, found.bot),
         "queue_place": place,
         "versions": versions.order_by("-number")[:VERSIONS_SHOWN],
         "seen": "-".join([found.progress, *states, *([str(place)] if place else [])]),

@@ -1,10 +1,9 @@
 """Ladders for operators; what follows from the matches is read only."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.http import HttpRequest
 
+from sixfold.bots.admin import ReadOnly
 from sixfold.ladder.models import Event, Ladder, Pairing, Snapshot
 
 
@@ -17,33 +16,20 @@ class LadderAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Shows rows that nobody may change by hand."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
 @admin.register(Pairing)
-class PairingAdmin(ReadOnly):
+class PairingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("slot", "ladder", "why", "members", "open", "made_at")
     list_filter = ("ladder", "why", "open")
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnly):
+class EventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("seq", "ladder", "match", "kind", "created_at")
     list_filter = ("ladder", "kind")
     list_select_related = ("ladder", "match")
 
 
 @admin.register(Snapshot)
-class SnapshotAdmin(ReadOnly):
+class SnapshotAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("pk", "ladder", "watermark", "digest", "cost_ms", "published_at")
     list_filter = ("ladder",)

@@ -1,26 +1,12 @@
 """Matches for those who look after the site: why one failed, and what to do about it."""
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from sixfold.bots.admin import ReadOnly
 from sixfold.matches.models import Attempt, Match, MatchQuerySet, Seat
-
-
-class ReadOnly:
-    """Shown as it is: rows of matches change by services only."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
@@ -42,11 +28,14 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (SeatInline, AttemptInline)
     actions = ("try_again", "declare_void")
 
-    @admin.action(description=_("Take out of quarantine and try again"))
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("matches.change_match")
+
+    @admin.action(description=_("Take out of quarantine and try again"), permissions=["moderate"])
     def try_again(self, request: HttpRequest, matches: MatchQuerySet) -> None:
         self._told(request, matches.requeue())
 
-    @admin.action(description=_("Declare void: counts for no rating"))
+    @admin.action(description=_("Declare void: counts for no rating"), permissions=["moderate"])
     def declare_void(self, request: HttpRequest, matches: MatchQuerySet) -> None:
         self._told(request, matches.void())
 

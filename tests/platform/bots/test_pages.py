@@ -81,6 +81,7 @@ def test_only_the_owner_changes_a_bot(
     assert Bot.objects.competing().exists()
     assert browsers["owner"].get(path).status_code == 405
     assert browsers["owner"].post(path).status_code == 302
+    assert browsers["staff"].post(path).status_code == 302
 
 
 def test_a_stranger_sees_that_a_version_passed_but_none_of_its_author_s_texts(
