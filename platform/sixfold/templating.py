@@ -165,6 +165,8 @@ def rating(elo: float | None) -> str:
 @register.filter
 def duration(ms: float) -> str:
     """Milliseconds as people read them: "0.3 ms", "35 ms", "1.2 s"."""
+    if ms < 0.1:
+        return "< 0.1 ms"
     if ms >= 1000:
         return f"{ms / 1000:.1f} s"
     return f"{ms:.0f} ms" if ms >= 10 else f"{ms:.1f} ms"

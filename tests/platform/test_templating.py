@@ -106,7 +106,14 @@ def test_a_rating_is_told_in_whole_points(elo: float | None, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ms", "text"), [(0.31, "0.3 ms"), (9.94, "9.9 ms"), (35.4, "35 ms"), (1234.0, "1.2 s")]
+    ("ms", "text"),
+    [
+        (0.02, "&lt; 0.1 ms"),
+        (0.31, "0.3 ms"),
+        (9.94, "9.9 ms"),
+        (35.4, "35 ms"),
+        (1234.0, "1.2 s"),
+    ],
 )
 def test_a_duration_is_told_as_exactly_as_matters(ms: float, text: str) -> None:
     assert rendered("{{ ms|duration }}", ms=ms) == text

@@ -60,7 +60,8 @@ class MatchFilter(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
-        if asked.get("result") in ("won", "tied", "lost") and not asked.get("bot"):
+        of_a_bot = asked.get("result") in ("won", "tied", "lost")
+        if of_a_bot and not asked.get("bot") and "bot" not in self.errors:
             self.add_error("result", gettext("Name the bot whose result you mean."))
         return asked
 
