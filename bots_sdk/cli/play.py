@@ -52,6 +52,6 @@ def play(
     if json:
         as_json(names, tallies, whole, seed, tier)
     else:
-        show(names, tallies, whole, seed, save)
+        show(names, tallies, whole, seed, save, bots[0])
     if any(one.errors for one in tallies):
         raise typer.Exit(Exit.BOT_FAILED)

@@ -1,5 +1,6 @@
 """The results of a series: a table with error bars, a verdict in words, and what to look at."""
 
+import shlex
 from collections.abc import Sequence
 from math import isinf
 from pathlib import Path
@@ -26,21 +27,32 @@ def show(
     games: Sequence[Played],
     seed: int,
     saved: Path | None,
+    bot: str,
 ) -> None:
-    """Print the results for people."""
+    """Print the results for people; ``bot`` is how the author named the first of them."""
     out.print(_table(names, tallies))
     out.print(_verdict(names, tallies[0], games, seed))
     mine = tallies[0]
     if mine.worst:
         scores = DASH.join(map(str, _scores(mine.worst)))
-        out.print(f"  worst game: number {mine.worst.fixture.number}, lost {scores}", end="")
-        out.print(f"   [cyan]{saved / str(mine.worst.fixture.number)}.json[/]" if saved else "")
+        number = mine.worst.fixture.number
+        look = _command("replay", saved, number)
+        out.print(f"  worst game: number {number}, lost {scores}{look}")
     ms, number, turn = mine.slowest
-    out.print(f"  slowest move: number {number}, turn {turn}, {ms:.0f} ms of CPU time")
+    look = _command("debug", saved, number, "--turn", str(turn), "--bot", bot)
+    out.print(f"  slowest move: number {number}, turn {turn}, {ms:.0f} ms of CPU time{look}")
     failures = Failures(names)
     for game in games:
         failures.look_at(game)
     failures.show()
+
+
+def _command(name: str, saved: Path | None, number: int, *options: str) -> str:
+    """What to type to look into a game, if its record was kept."""
+    if saved is None:
+        return ""
+    words = ("sixfold", name, str(saved / f"{number}.json"), *options)
+    return f"   [cyan]{escape(shlex.join(words))}[/]"
 
 
 def as_json(

@@ -1,6 +1,8 @@
 """``sixfold debug``: one's own bot on a recorded position."""
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -184,3 +186,14 @@ def test_leaving_the_debugger_is_no_failure(turn: int) -> None:
     assert done.returncode == 0
     assert "You left the debugger" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_play_says_how_to_look_into_its_games() -> None:
+    Path("my bot.py").write_text(DICER)
+    arguments = ["play", "my bot.py", "greedy", "--games=2", "--jobs=1", "--seed=1"]
+    kept = CliRunner().invoke(app, [*arguments, "--save", "my runs"], env={"COLUMNS": "200"})
+    commands = [shlex.split(line) for line in re.findall("(sixfold .*)", kept.stdout)]
+    assert [command[:2] for command in commands] == [["sixfold", "replay"], ["sixfold", "debug"]]
+    for _, *command in commands:
+        assert CliRunner().invoke(app, command).exit_code == 0
+    assert "sixfold" not in CliRunner().invoke(app, arguments).stdout
