@@ -2,8 +2,8 @@
 
 Run as ``python boot.py ENTRY [NAME=VALUE ...]`` with limits, in units of UNITS. An entry named
 main.py speaks the protocol itself and is run as it is; any other file is a bot for the kit's
-runner. Where no launcher has confined the process, it is told to confine itself: ``ruleset``, an
-open Landlock ruleset; ``parent``, with whom it dies; ``filter``, the bytes on standard input that
+runner. What a launcher would see to, the process does itself where it is told: ``parent`` is with
+whom it dies, ``ruleset`` an open Landlock ruleset, and ``filter`` how many bytes on standard input
 are the filter of system calls.
 """
 
@@ -37,17 +37,25 @@ LANDLOCK_RESTRICT_SELF = 446
 SIGKILL = 9
 
 
-def confine(ruleset: int, parent: int, size: int) -> None:
-    """Give up for good what no launcher has taken away."""
-    # Not ctypes: importing it would take longer than all of this.
+def call(name: str, *arguments: object) -> None:
+    """Call a function of the C library that returns 0; raises OSError where it does not."""
+    # Not ctypes: importing it takes as long as half the interpreter's start.
     import _ctypes
 
-    library = _ctypes.dlopen(None, 0)  # type: ignore[arg-type]
+    function = _ctypes.dlsym(_ctypes.dlopen(None, 0), name)  # type: ignore[arg-type]
+    if _ctypes.call_cdeclfunction(function, arguments) != 0:
+        raise OSError(f"{name}{arguments} was refused")
 
-    def call(name: str, *arguments: object) -> None:
-        if _ctypes.call_cdeclfunction(_ctypes.dlsym(library, name), arguments) != 0:
-            raise OSError(f"{name}{arguments} was refused")
 
+def die_with(parent: int) -> None:
+    """End when the process ``parent`` ends, paused or not."""
+    call("prctl", PR_SET_PDEATHSIG, SIGKILL)
+    if os.getppid() != parent:
+        raise OSError("the worker is gone")
+
+
+def confine(ruleset: int, size: int) -> None:
+    """Give up for good what no launcher has taken away."""
     program = b""
     while len(program) < size:
         part = os.read(0, size - len(program))
@@ -56,15 +64,12 @@ def confine(ruleset: int, parent: int, size: int) -> None:
         program += part
     # The bytes of an object stand at its end, before a NUL.
     address = id(program) + bytes.__basicsize__ - 1
+    counted = (size // 8).to_bytes(8, sys.byteorder) + address.to_bytes(8, sys.byteorder)
     del os.environ["LD_LIBRARY_PATH"]
     os.setsid()
-    call("prctl", PR_SET_PDEATHSIG, SIGKILL)
-    if os.getppid() != parent:
-        raise OSError("the worker is gone")
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     call("syscall", LANDLOCK_RESTRICT_SELF, ruleset, 0)
     os.close(ruleset)
-    counted = (size // 8).to_bytes(8, sys.byteorder) + address.to_bytes(8, sys.byteorder)
     call("prctl", PR_SET_SECCOMP, MODE_FILTER, counted)
 
 
@@ -88,13 +93,15 @@ def run(path: str) -> None:
 def main(path: str, *arguments: str) -> None:
     """Lock down, report, and hand over."""
     given = {name: int(value) for name, _, value in (text.partition("=") for text in arguments)}
-    own = [given.pop(name) for name in ("ruleset", "parent", "filter") if name in given]
+    parent, ruleset, size = (given.pop(name, 0) for name in ("parent", "ruleset", "filter"))
     for name in NEVER:
         limit(name, 0)
     for name, value in given.items():
         limit(name, value * UNITS.get(name, 1))
-    if own:
-        confine(*own)
+    if parent:
+        die_with(parent)
+    if ruleset:
+        confine(ruleset, size)
     # Whatever fails before this line is the machine's fault, whatever fails after it the bot's:
     # nothing of the upload has been read, and its directory is not on the path yet.
     os.write(1, b"READY\n")

@@ -18,12 +18,13 @@ from arena.sandbox.starting import abandon, await_ready, deadline, spawn
 def start_plain(folder: Path, entry: str, limits: Limits) -> Child:
     """Start a bot with this interpreter and its packages; raises InfrastructureFailure."""
     until = deadline()
+    # Linux ends it with us; elsewhere, should we be killed while it is paused, the system wakes
+    # and hangs up on the stopped members of a group that has lost its parent, but not of our own.
+    parent = [f"parent={os.getpid()}"] if sys.platform == "linux" else []
     popen = spawn(
         [sys.executable, "-P", "-s", "-B", str(Path(__file__).with_name("boot.py")),
-         str(folder / entry), *arguments(limits, processes=False)],
+         str(folder / entry), *parent, *arguments(limits, processes=False)],
         environment=ENVIRONMENT | {"PATH": os.defpath, "PYTHONPATH": str(OURS)},
-        # Should we be killed while it is paused, the system wakes and hangs up on the stopped
-        # members of a group that has lost its parent, but not on those of our own group.
         new_group=True,
     )  # fmt: skip
     try:

@@ -110,7 +110,7 @@ def outcomes(report: Path) -> Iterator[tuple[tuple[str, str], str]]:
     for case in ElementTree.parse(report).iter("testcase"):
         name, _, parameters = case.get("name", "").rstrip("]").partition("[")
         tier, _, rest = parameters.partition("-")
-        if tier not in set(Tier):
+        if tier not in ADVICE:
             tier, rest = "", parameters
         sentence = name.removeprefix("test_").replace("_", " ")
         wrong = [child.tag for child in case if child.tag in {"failure", "error", "skipped"}]
