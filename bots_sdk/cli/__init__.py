@@ -6,6 +6,7 @@ from bots_sdk.cli.check import check
 from bots_sdk.cli.compare import compare
 from bots_sdk.cli.convert import convert
 from bots_sdk.cli.debug import debug
+from bots_sdk.cli.docs import docs
 from bots_sdk.cli.judge import judge
 from bots_sdk.cli.new import new
 from bots_sdk.cli.play import play
@@ -21,5 +22,5 @@ app = typer.Typer(
     # A traceback of ours should be an ordinary one; the user's mistakes never show any.
     pretty_exceptions_enable=False,
 )
-for command in (new, play, compare, tournament, replay, debug, check, convert, judge):
+for command in (new, play, compare, tournament, replay, debug, check, convert, judge, docs):
     app.command()(command)

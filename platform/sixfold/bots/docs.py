@@ -4,14 +4,23 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
 
 from arena.limits import Limits
 from arena.ruleset import CLASSIC
 from arena.tiles import TILES, Color, Shape
 from bots_sdk import archives, scan
+from bots_sdk import docs as kit
 from sixfold.bots import example
 from sixfold.templating import COLORS, SHAPES
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+# A table that is wider than a telephone scrolls by itself.
+_TABLE = '<div class="table-scroll"><table class="table">'
+_MARKDOWN.add_render_rule("table_open", lambda *_: _TABLE)
+_MARKDOWN.add_render_rule("table_close", lambda *_: "</table></div>")
 
 
 @login_not_required
@@ -59,6 +68,14 @@ def limits(request: HttpRequest) -> HttpResponse:
         "uploads_per_hour": settings.UPLOADS_PER_HOUR,
     }
     return render(request, "bots/docs/limits.html", context)
+
+
+@login_not_required
+@require_safe
+def page(request: HttpRequest, name: str) -> HttpResponse:
+    """A page of the kit's own documentation, which authors also have on their machine."""
+    context = {"title": kit.TITLES[name], "text": mark_safe(_MARKDOWN.render(kit.text(name)))}
+    return render(request, "bots/docs/page.html", context)
 
 
 def _time(ms: float) -> str:

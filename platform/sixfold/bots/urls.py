@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from bots_sdk import docs as kit
 from sixfold.bots import docs, views
 
 version = [
@@ -20,4 +21,5 @@ urlpatterns = [
     path("docs/quick-start/", docs.quickstart, name="quickstart"),
     path("docs/rules/", docs.rules, name="docs_rules"),
     path("docs/limits/", docs.limits, name="docs_limits"),
+    *(path(f"docs/{name}/", docs.page, {"name": name}, name=f"docs_{name}") for name in kit.TITLES),
 ]

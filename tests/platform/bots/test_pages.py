@@ -7,7 +7,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains
 
-from bots_sdk import archives
+from bots_sdk import archives, docs
 from sixfold.accounts.models import User
 from sixfold.bots import example, services
 from sixfold.bots.models import Bot, CheckStep, Submission, Verdict
@@ -251,11 +251,23 @@ def test_a_version_page_costs_the_same_queries_with_many_versions(
         author.get(f"{PAGE}checklist/")
 
 
-@pytest.mark.parametrize("name", ["quickstart", "docs_rules", "docs_limits"])
+@pytest.mark.parametrize(
+    "name", ["quickstart", "docs_rules", "docs_limits", *(f"docs_{name}" for name in docs.TITLES)]
+)
 @pytest.mark.django_db
 def test_the_pages_for_authors_are_open_to_everybody(name: str, client: Client) -> None:
     assert client.get(reverse(name)).status_code == 200
     assert client.post(reverse(name)).status_code in (302, 405)
+
+
+@pytest.mark.django_db
+def test_the_documentation_of_the_kit_is_shown_with_its_tables_and_code(client: Client) -> None:
+    page = client.get(reverse("docs_reference"))
+    assertContains(page, "<h1>Reference</h1>")
+    assertContains(page, '<div class="table-scroll"><table class="table">')
+    assertContains(page, "<code>legal_moves()</code>")
+    assertContains(page, "class MyBot(Bot):")
+    assertNotContains(page, "style=")
 
 
 @pytest.mark.django_db
