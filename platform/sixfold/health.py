@@ -1,8 +1,11 @@
-"""Whether this process can serve: the page for probes and load balancers."""
+"""Whether this process can serve: the page for probes and load balancers, and what visitors get."""
+
+import sys
 
 from django.contrib.auth.decorators import login_not_required
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 
 
 @login_not_required
@@ -11,3 +14,10 @@ def health(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+def fault(_request: HttpRequest) -> HttpResponse:
+    """The page after an exception: 503 while the database does not answer, otherwise 500."""
+    if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
+        return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": "30"})
+    return HttpResponse(render_to_string("500.html"), status=500)

@@ -8,6 +8,8 @@ from sixfold.health import health
 
 admin.site.site_header = admin.site.site_title = gettext_lazy("Sixfold administration")
 
+handler500 = "sixfold.health.fault"
+
 urlpatterns = [
     path("", include("sixfold.ladder.urls")),
     path("", include("sixfold.matches.urls")),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.test import Client
 
 from sixfold.accounts.models import User
@@ -78,3 +79,22 @@ def test_a_page_is_closed_unless_opened(client: Client, db: None, path: str) -> 
 
 def test_the_health_page_asks_the_database(client: Client, db: None) -> None:
     assert client.get("/health/").content == b"ok\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"),
+    [
+        (OperationalError("database is locked"), 503, "The database does not answer"),
+        (RuntimeError("a bug"), 500, "Something broke on our side"),
+    ],
+)
+def test_a_fault_is_told_and_whether_to_come_back(
+    db: None, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, sentence: str
+) -> None:
+    def newest() -> None:
+        raise error
+
+    monkeypatch.setattr("sixfold.ladder.showcase.newest", newest)
+    response = Client(raise_request_exception=False).get("/")
+    assert response.status_code == status
+    assert sentence in response.text
