@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.db.models import Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from arena.player import Ending
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings
 from sixfold.ladder.charts import Point
@@ -54,8 +53,7 @@ def standings(ladder: Ladder, bot: Bot) -> list[Standing]:
 
 def errors(submission: Submission, number: int) -> list[Seat]:
     """The newest matches that a version forfeited. One query."""
-    fine = ("", Ending.FINISHED)
-    seats = Seat.objects.filter(submission=submission).exclude(ending__in=fine)
+    seats = Seat.objects.failed().filter(submission=submission)
     return list(seats.select_related("match").order_by("-match")[:number])
 
 

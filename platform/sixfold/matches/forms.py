@@ -7,7 +7,6 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.player import Ending
 from sixfold.bots.models import Bot
 from sixfold.leases import Progress
 from sixfold.matches.models import Match, MatchQuerySet, Seat
@@ -89,6 +88,6 @@ def _with_result(seats: Any, result: str | None) -> Any:
         case "lost":
             return seats.filter(place__gt=1)
         case "error":
-            return seats.exclude(ending__in=["", Ending.FINISHED])
+            return seats.failed()
         case _:
             return seats

@@ -125,6 +125,12 @@ class Match(Leased):
         return [seat.submission.bot for seat in self.winners]
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def failed(self) -> Self:
+        """Those that forfeited by their own fault, as `Seat.failed`."""
+        return self.exclude(ending="").exclude(ending=Ending.FINISHED)
+
+
 class Seat(models.Model):
     """A submission's place at a match and, once finished, how it fared there."""
 
@@ -150,10 +156,20 @@ class Seat(models.Model):
         match_id: int
         submission_id: int
 
+    objects = SeatQuerySet.as_manager()
+
     class Meta:
         ordering: ClassVar = ["match", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "number"], name="seat_number_unique"),
+        ]
+        indexes: ClassVar = [
+            # Errors are rare, and lists of them are asked for again and again.
+            models.Index(
+                fields=["submission", "match"],
+                name="seat_failed",
+                condition=~Q(ending="") & ~Q(ending=Ending.FINISHED.value),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -275,6 +275,17 @@ class Migration(migrations.Migration):
                 name="match_finishes_once",
             ),
         ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(
+                    models.Q(("ending", ""), _negated=True),
+                    models.Q(("ending", "finished"), _negated=True),
+                ),
+                fields=["submission", "match"],
+                name="seat_failed",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="seat",
             constraint=models.UniqueConstraint(

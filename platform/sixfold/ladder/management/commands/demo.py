@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from arena.player import Ending
 from arena.sandbox import SandboxUnavailable
 from sixfold.bots.models import Bot, CheckStep
 from sixfold.bots.services import enter_house
@@ -120,7 +119,7 @@ def played(start: datetime) -> int:
         raise CommandError(f"Cannot play {attempt.match}: {attempt.reason or attempt.outcome}")
     matches = Match.objects.finished().filter(finished_at__gte=start)
     seats = Seat.objects.filter(match__in=matches, submission__bot__house=True)
-    seat = seats.exclude(ending=Ending.FINISHED).first()
+    seat = seats.failed().first()
     if seat:
         raise CommandError(
             f"{seat.submission} failed in {seat.match}: {seat.ending}. {seat.detail}"
