@@ -47,6 +47,7 @@ _TAG = re.compile(r"\[([A-Za-z]+)(.*)\]")
 _TURN = re.compile(r"([0-9]{1,6})\.\s+([0-9]{1,2})\s+(.*)")
 _POINTS = re.compile(r"[+-][0-9]{1,18}")
 _TIMES = re.compile(rf"cpu ({_NUMBER}) ms, wall ({_NUMBER}) ms\}}")
+_KINDS = {str: "a text in quotes", int: "a whole number", float: "a number"}
 
 
 def dumps(record: Record) -> str:
@@ -193,9 +194,6 @@ def _outcome(values: Mapping[str, Any]) -> Outcome:
     except ValueError:
         raise ValueError("scores and places are whole numbers with spaces between.") from None
     return Outcome(End(values["end"]), scores, places)
-
-
-_KINDS = {str: "a text in quotes", int: "a whole number", float: "a number"}
 
 
 @dataclass(frozen=True, slots=True)

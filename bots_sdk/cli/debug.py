@@ -111,10 +111,9 @@ def _show(again: Rerun, log: Log, name: str, record: Record, shown: list[Frame],
     left = f" with {again.view.time_left_ms:,.0f} ms left" if again.view else ""
     seat = name_of(record, again.seat)
     out.print(f"\n[bold]{escape(name)}[/] is asked for {escape(seat)}, on move{left}")
-    for turn, text in log:
-        if turn == again.turn or again.failure:
-            for line in text.splitlines():
-                out.print(f"  [dim]{turn if turn >= 0 else 'start':>5}[/] {escape(line)}")
+    last = again.view.turn if again.view else -1
+    for line in "".join(text for turn, text in log if turn == last).splitlines():
+        out.print(f"  [dim]log[/]     {escape(line)}")
     if again.answer:
         answer = Text("  answer  ").append_text(told(again.answer.move, pen))
         out.print(answer.append(_worth(again)))
@@ -123,7 +122,11 @@ def _show(again: Rerun, log: Log, name: str, record: Record, shown: list[Frame],
             f" {frame.turn.cpu_ms:.1f} ms in the record"
         )
     if again.failure:
-        out.print(f"[bold red]✖ {again.failure.ending}.[/] {escape(again.failure.detail)}")
+        early = f" at turn {last} already" if 0 <= last < again.turn else ""
+        out.print(
+            f"[bold red]✖ It failed{early}: {again.failure.ending}.[/]"
+            f" {escape(again.failure.detail)}"
+        )
     _compare(again, frame, pen)
 
 

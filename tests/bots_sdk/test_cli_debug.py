@@ -76,8 +76,18 @@ def test_a_bot_repeats_its_recorded_move(record: Record, turn: int) -> None:
     assert "ms of CPU time" in result.stdout
     assert "✔ This is the recorded move." in result.stdout
     assert "did not repeat" not in result.stdout
-    log = [line for line in result.stdout.splitlines() if "turn" in line]
-    assert f"{turn:>7} turn {turn}" in log
+    assert [line.split() for line in result.stdout.splitlines() if "log" in line] == [
+        ["log", "turn", str(turn)]
+    ]
+
+
+def test_a_bot_that_fails_before_is_told_where(record: Record, turn: int) -> None:
+    first = next(number for number, one in enumerate(record.turns) if one.seat == 1)
+    Path("dicer.py").write_text("def choose(game):\n    print('hello')\n    exit(3)\n")
+    result = debug("--turn", turn, "--bot", "dicer.py")
+    assert result.exit_code == 1
+    assert f"It failed at turn {first} already: exited." in result.stdout
+    assert result.stdout.count("hello") == 1
 
 
 def test_a_changed_bot_differs_and_is_told_where(record: Record, turn: int) -> None:
