@@ -6,9 +6,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
 
 
 @login_not_required
+@require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """Say "ok" once the database has answered; its error is the server's 500."""
     with connection.cursor() as cursor:

@@ -77,6 +77,16 @@ def test_a_page_is_closed_unless_opened(client: Client, db: None, path: str) -> 
     assert client.get(path).headers["Location"] == f"/accounts/login/?next={path}"
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/ladder/", "/matches/", "/account/", "/docs/rules/", "/docs/ratings/", "/health/"],
+)
+def test_a_page_to_read_takes_no_form(client: Client, user: User, path: str) -> None:
+    client.force_login(user)
+    assert client.get(path).status_code == 200
+    assert client.post(path).status_code == 405
+
+
 def test_the_health_page_asks_the_database(client: Client, db: None) -> None:
     assert client.get("/health/").content == b"ok\n"
 
