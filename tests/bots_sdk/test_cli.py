@@ -193,7 +193,7 @@ def test_two_versions_of_one_name_are_told_apart(folder: Path, no_sandbox: None)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["play", "greedy", "gredy"], "the samples are random, greedy, careful, expectation, search"),
+        (["play", "greedy", "gredy"], "the samples are random, greedy, careful, expectation,"),
         (["play", "greedy", "mybot.py"], "mybot.py is neither a file"),
         (["play", "greedy"], "2 to 4 bots, not 1"),
         (["play", *["greedy"] * 5], "2 to 4 bots, not 5"),
