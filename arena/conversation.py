@@ -37,6 +37,11 @@ class Conversation:
         self._limits = limits
         for descriptor in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(descriptor, False)
+        self._events = select.poll()
+        self._events.register(self._stdout, select.POLLIN)
+        self._events.register(self._stderr, select.POLLIN)
+        if child.pidfd is not None:
+            self._events.register(child.pidfd, select.POLLIN)
         self._turn = -1
         self._line = bytearray()
         self._charged_ms = child.cpu_ms()
@@ -70,20 +75,25 @@ class Conversation:
     def _listen_before(self) -> None:
         """Nothing may wait in the pipe: it would be taken for the answer to a later question."""
         self._line.clear()
-        self._read_stdout()
+        if self._stdout in self._wait(0):
+            self._read_stdout()
         if self._line:
             raise self._unsolicited("before it was asked")
 
     def _listen_after(self) -> None:
         """The paused bot's answer must be one line, and the last thing that it wrote."""
-        self._read_stdout()
+        # One look is cheaper than two reads of nothing.
+        events = self._wait(0)
+        if self._stdout in events:
+            self._read_stdout()
         end = self._line.index(b"\n") + 1
         if end > self._limits.answer_bytes:
             raise self._line_too_long()
         if len(self._line) > end:
             del self._line[:end]
             raise self._unsolicited("after its answer")
-        self._read_stderr()
+        if self._stderr in events:
+            self._read_stderr()
         self._check_flood()
 
     def _exchange(self, request: bytes, started: float, cpu_ms: float, wall_ms: float) -> None:
@@ -91,27 +101,22 @@ class Conversation:
         # A pipe takes most requests whole, while the bot still sleeps.
         rest, listens = self._write(memoryview(request))
         pidfd = self._child.pidfd
-        poll = select.poll()
-        poll.register(self._stdout, select.POLLIN)
-        poll.register(self._stderr, select.POLLIN)
-        if pidfd is not None:
-            poll.register(pidfd, select.POLLIN)
         if rest and listens:
-            poll.register(self._stdin, select.POLLOUT)
+            self._events.register(self._stdin, select.POLLOUT)
         self._child.resume()
         used = elapsed = 0.0
         while True:
             # Threads use the clock up as fast as there are cores.
             patience = min(LOOK_MS, wall_ms - elapsed, (cpu_ms - used) / CORES)
-            events = dict(poll.poll(max(0, patience)))
+            events = self._wait(max(0, patience))
             # Before reading: what a bot wrote ahead of its end is an answer.
             dead = self._child.dead() if pidfd is None else pidfd in events
             if self._stdin in events:
                 rest, listens = self._write(rest)
                 if not rest or not listens:
-                    poll.unregister(self._stdin)
+                    self._events.unregister(self._stdin)
             if self._stderr in events and not self._read_stderr():
-                poll.unregister(self._stderr)
+                self._events.unregister(self._stderr)
             speaks = self._read_stdout() if self._stdout in events or dead else True
             if self._line and rest:
                 raise self._unsolicited("before it had been sent the whole request")
@@ -127,6 +132,10 @@ class Conversation:
                 raise _too_much_cpu(used, cpu_ms)
             if elapsed > wall_ms:
                 raise _too_long(used, wall_ms)
+
+    def _wait(self, milliseconds: float) -> dict[int, int]:
+        """What has happened by then, by descriptor."""
+        return dict(self._events.poll(milliseconds))
 
     def _write(self, rest: memoryview) -> tuple[memoryview, bool]:
         """Write what the pipe takes; (what is left, whether the bot still listens)."""

@@ -12,7 +12,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from statistics import median
@@ -23,7 +24,8 @@ from arena.moves import Move
 from arena.player import InProcess
 from arena.record import Record
 from arena.referee import Deal, play
-from arena.sandbox import Launcher, find, plain
+from arena.sandbox import Launcher, plain
+from arena.sandbox.tiers import trials
 from arena.view import View
 from bots_sdk import samples
 
@@ -38,24 +40,31 @@ Variants = Mapping[str, Callable[[], float]]
 
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="sixfold-benchmark-") as folder:
-        jail, free = find(Path(folder)), plain()
+        free, *jails = (
+            plain(),
+            *(trial.launcher for trial in trials(Path(folder)) if trial.launcher),
+        )
+        tiers = {f"tier {jail.tier}": jail for jail in jails}
         print("Start to first answer, ms")
         show(
             alternate(STARTS, {
                 "plain python": bare_start,
                 "plain": lambda: start(free),
-                "jail": lambda: start(jail),
+                **{name: partial(start, jail) for name, jail in tiers.items()},
             })
         )  # fmt: skip
         print("Round trip, µs")
-        with echoing(free) as loose, echoing(jail) as jailed, bare_echo() as bare:
-            show(alternate(ROUND_TRIPS, {"bare pipe": bare, "plain": loose, "jail": jailed}))
+        with ExitStack() as running:
+            echoes = {"bare pipe": running.enter_context(bare_echo())}
+            for name, launcher in {"plain": free, **tiers}.items():
+                echoes[name] = running.enter_context(echoing(launcher))
+            show(alternate(ROUND_TRIPS, echoes))
         script = play([InProcess(best), InProcess(best)], DEAL)
         trivial = [{"main.py": recital(script, seat)} for seat in range(2)]
         greedy = [samples.files("greedy")] * 2
         for name, files in (("trivial bots", trivial), ("the kit's greedy", greedy)):
             print(f"Matches of {len(script.turns)} moves per second of CPU time, {name}")
-            for where, launcher in (("plain", free), ("jail", jail)):
+            for where, launcher in {"plain": free, **tiers}.items():
                 print(f"  {where:14}{matches_per_cpu_second(launcher, files):8.1f}")
 
 
