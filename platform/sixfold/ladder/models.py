@@ -297,4 +297,4 @@ class Standing(Results):
     def games_missing(self) -> int:
         """About how many more games give it a rank."""
         seats = self.snapshot.ladder.seats
-        return ratings.games_until(ratings.PROVISIONAL, self.bar, seats)
+        return ratings.games_until(ratings.PROVISIONAL, self.bar, self.games, seats)

@@ -129,14 +129,14 @@ class _Draw:
 
     def seeds(self, *, burst: bool, idle: bool) -> Iterable[tuple[Entrant, Why]]:
         """For whom a table may be made, the most urgent first."""
-        by_need = sorted(self.field.values(), key=lambda one: (-self.bar(one), one.submission))
+        by_need = sorted(self.field.values(), key=lambda one: (-self.need(one), one.submission))
         # One table each, on any slot: an author waits for it.
         yield from ((one, Why.FIRST) for one in by_need if not self.games(one))
         new = [(one, Why.BURST) for one in by_need if self.is_new(one)]
         unsettled = [
             (one, Why.UNCERTAIN)
             for one in by_need
-            if not self.is_new(one) and self.bar(one) > TARGET
+            if not self.is_new(one) and self.need(one) > TARGET
         ]
         yield from (new + unsettled if burst else unsettled + new)
         if idle and not new and not unsettled:
@@ -149,9 +149,15 @@ class _Draw:
     def is_new(self, entrant: Entrant) -> bool:
         return self.games(entrant) * ratings.weight(self.seats) < BURST_GAMES
 
-    def bar(self, entrant: Entrant) -> float:
-        """Its bar once everything pending is counted."""
-        return ratings.expected_bar(entrant.bar, self.pending[entrant.submission], self.seats)
+    def need(self, entrant: Entrant) -> float:
+        """How uncertain it is, in Elo, once everything pending is counted.
+
+        At most what so many games among equals would have left. A bot that always loses stays
+        uncertain whatever it plays, and would otherwise sit at nearly every table.
+        """
+        bar = ratings.expected_bar(entrant.bar, self.pending[entrant.submission], self.seats)
+        new = ratings.Z * ratings.PRIOR_SD
+        return min(bar, ratings.expected_bar(new, self.games(entrant), self.seats))
 
     def company(self, seed: Entrant) -> list[int] | None:
         """A table for this bot, or None where too few may sit with it."""

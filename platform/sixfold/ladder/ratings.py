@@ -77,10 +77,13 @@ def expected_bar(bar: float, games: int, seats: int = 2) -> float:
     return 1 / sqrt(1 / bar**2 + games * weight(seats) / (2 * Z * ELO) ** 2)
 
 
-def games_until(target: float, bar: float, seats: int = 2) -> int:
-    """About how many more matches bring a bar down to `target` Elo."""
-    missing = 1 / target**2 - 1 / bar**2
-    return max(0, ceil(missing * (2 * Z * ELO) ** 2 / weight(seats)))
+def games_until(target: float, bar: float, games: int = 0, seats: int = 2) -> int:
+    """About how many more matches bring a bar down to `target` Elo, if they tell as much each as
+    those `games` that have brought it here; before the first, as matches among equals do.
+    """
+    told = 1 / bar**2 - 1 / (Z * PRIOR_SD) ** 2
+    each = told / games if games and told > 0 else weight(seats) / (2 * Z * ELO) ** 2
+    return max(0, ceil((1 / target**2 - 1 / bar**2) / each))
 
 
 def digest(pairs: Iterable[Pair]) -> str:

@@ -56,7 +56,7 @@ def test_the_leaderboard_ranks_and_keeps_the_provisional_below_a_line(
     greedy, ada, bob, carl = places
     assert ada < greedy < bob < page.index("Provisional: no rank until") < carl
     assert "± 60" in page
-    assert "needs 1" in page  # some hundred games
+    assert "more games" in page  # some hundred games
     assert "400-20-183" not in page
     assert "403-20-181" in page
     assert "About to play their first match" in page
@@ -136,7 +136,7 @@ def test_a_bot_page_shows_what_the_bot_has_done(
     assert "Rating history" in page
     assert "v1 after 4 games" in page
     assert "house/greedy" in page
-    assert "needs 1" in page
+    assert "more games" in page
     assert "Errors of v1" not in page
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ def nobody(_submission: int) -> Mapping[int, int]:
 
 
 def settled(submission: int, *, rating: float = 1000, bar: float = 24, owner: int = 0) -> Entrant:
-    return Entrant(submission, owner or submission, rating=rating, bar=bar, games=800)
+    return Entrant(submission, owner or submission, rating=rating, bar=bar, games=60)
 
 
 def make(
@@ -53,6 +54,14 @@ def test_the_least_certain_comes_first() -> None:
     (seating,) = make(field)
     assert 3 in seating.submissions
     assert seating.why is Why.UNCERTAIN
+
+
+def test_a_bot_that_stays_uncertain_whatever_it_plays_gives_way_in_the_end() -> None:
+    loser = Entrant(1, 1, rating=500, bar=140, games=400)
+    field = [loser, settled(2, bar=44), settled(3, bar=44), settled(4)]
+    for_whom = Counter(one for table in make(field, slots=20) for one in table.submissions)
+    assert for_whom[1] <= 12, "at 20 tables for four bots"
+    assert make([replace(loser, games=800), settled(2), settled(3)])[0].why is Why.IDLE
 
 
 def test_matches_that_wait_count_as_played_so_that_needs_take_turns() -> None:

@@ -174,6 +174,11 @@ def test_a_new_bot_is_provisional_for_about_130_games() -> None:
     assert ratings.games_until(ratings.PROVISIONAL, 55) == 0
 
 
+def test_the_games_to_a_rank_follow_from_what_games_have_told_so_far() -> None:
+    assert ratings.games_until(60, 120, 30) == pytest.approx(30 * 3, rel=0.2)
+    assert ratings.games_until(60, 105, 1000) > 1000
+
+
 def test_a_match_of_k_is_worth_its_weight() -> None:
     worth = [ratings.weight(seats) for seats in (2, 3, 4, 5, 6)]
     assert worth == pytest.approx([1, 1.5, 1.8, 2, 15 / 7])
