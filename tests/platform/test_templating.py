@@ -127,5 +127,9 @@ def test_an_unknown_address_gets_a_page_of_ours(client: Client) -> None:
     assert "There is nothing at this address" in response.text
 
 
-def test_the_page_for_our_own_faults_needs_no_request() -> None:
-    assert "Something broke on our side" in get_template("500.html").render()
+@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "429", "500", "503"])
+def test_a_page_for_what_went_wrong_needs_no_request(name: str) -> None:
+    page = get_template(f"{name}.html").render()
+
+    assert page.count("<h1>") == 1
+    assert 'href="/"' in page
