@@ -55,6 +55,11 @@ class Trial:
     launcher: Launcher | None
     reason: str = ""
 
+    @property
+    def advice(self) -> str:
+        """Why the tier does not hold, and what it takes."""
+        return f"Tier {self.tier}: {self.reason}. {ADVICE[self.tier]}"
+
 
 def find(cache: Path, weakest: Tier = Tier.LANDLOCK) -> Launcher:
     """The strongest sandbox of this machine, tried out with a hostile bot a moment ago.
@@ -72,28 +77,26 @@ def find(cache: Path, weakest: Tier = Tier.LANDLOCK) -> Launcher:
         failed.append(trial)
         if trial.tier is weakest:
             break
-    reasons = (f"Tier {one.tier}: {one.reason}. {ADVICE[one.tier]}" for one in failed)
-    raise SandboxUnavailable("\n".join(("No sandbox holds on this machine.", *reasons)))
+    raise SandboxUnavailable(
+        "\n".join(("No sandbox holds on this machine.", *(trial.advice for trial in failed)))
+    )
 
 
 def trials(cache: Path) -> Iterator[Trial]:
     """Try the tiers in turn, the strongest first; raises SandboxUnavailable where none can be."""
     ground = grounds(cache)
     for tier in LAUNCHES:
-        try:
-            yield Trial(tier, hold(tier, ground))
-        except Leak as leak:
-            yield Trial(tier, None, str(leak).rstrip("."))
+        yield tried(tier, ground)
 
 
 def exactly(tier: Tier, cache: Path) -> Launcher:
     """The sandbox in this tier; raises SandboxUnavailable where it does not hold."""
     if tier is Tier.PLAIN:
         return plain()
-    try:
-        return hold(tier, grounds(cache))
-    except Leak as leak:
-        raise SandboxUnavailable(f"Tier {tier}: {leak} {ADVICE[tier]}") from leak
+    trial = tried(tier, grounds(cache))
+    if trial.launcher is None:
+        raise SandboxUnavailable(trial.advice)
+    return trial.launcher
 
 
 def plain() -> Launcher:
@@ -120,14 +123,14 @@ def grounds(cache: Path) -> Grounds:
         ) from error
 
 
-def hold(tier: Tier, ground: Grounds) -> Launcher:
-    """Bots in this tier, if it holds; raises Leak."""
+def tried(tier: Tier, ground: Grounds) -> Trial:
+    """Run the probe in a tier."""
     try:
         launcher = Launcher(tier, LAUNCHES[tier](ground), ground.workplace)
-    except (bubblewrap.NoBubblewrap, landlock.NoLandlock, seccomp.UnsupportedMachine) as error:
-        raise Leak(str(error)) from error
-    probe(launcher)
-    return launcher
+        probe(launcher)
+    except (bubblewrap.NoBubblewrap, landlock.NoLandlock, seccomp.UnsupportedMachine, Leak) as why:
+        return Trial(tier, None, str(why).rstrip("."))
+    return Trial(tier, launcher)
 
 
 def _namespaces(ground: Grounds, *, nested: bool = False) -> Namespaces:

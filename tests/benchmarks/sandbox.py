@@ -7,6 +7,7 @@ ratios, the times are those of the moment.
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,9 @@ def main() -> None:
             for name, launcher in {"plain": free, **tiers}.items():
                 echoes[name] = running.enter_context(echoing(launcher))
             show(alternate(ROUND_TRIPS, echoes))
+        print("Memory of a bot that waits, MB: proportional share, private")
+        for where, launcher in {"plain": free, **tiers}.items():
+            print(f"  {where:14}{'  '.join(f'{size:8.1f}' for size in memory(launcher))}")
         script = play([InProcess(best), InProcess(best)], DEAL)
         trivial = [{"main.py": recital(script, seat)} for seat in range(2)]
         greedy = [samples.files("greedy")] * 2
@@ -103,6 +107,23 @@ def bare_start() -> float:
         os.write(write, b"hello\n")
         os.read(read, 4096)
         return 1000 * (time.perf_counter() - begun)
+
+
+def memory(launcher: Launcher) -> tuple[float, float]:
+    """What a bot takes besides another one: its share of all pages, and the pages of its own."""
+    with ExitStack() as running:
+        pids = []
+        for _ in range(2):
+            folder = launcher.workplace.stage(ECHO)
+            child = launcher.launch(folder, "main.py", LIMITS)
+            running.callback(launcher.workplace.clear, folder)
+            running.callback(child.close)
+            ask(Conversation(child, LIMITS))
+            pids.append(child.pid)
+        text = Path(f"/proc/{pids[0]}/smaps_rollup").read_text()
+    sizes = dict(re.findall(r"(\w+): +(\d+) kB", text))
+    private = int(sizes["Private_Clean"]) + int(sizes["Private_Dirty"])
+    return int(sizes["Pss"]) / 1024, private / 1024
 
 
 @contextmanager
