@@ -41,6 +41,8 @@ def entrants(texts: Iterable[str]) -> list[Entrant]:
 
 def _name(path: Path) -> str:
     """``mybot`` for mybot.py, mybot.zip, and for a bot.py in the folder mybot."""
+    if path.is_dir():
+        return path.name
     return path.parent.name if path.name in ("bot.py", "main.py") else path.stem
 
 

@@ -132,6 +132,14 @@ def test_a_crashing_bot_shows_its_last_words_and_fails_the_command(
     assert "IndexError" in result.stderr
 
 
+def test_a_copy_of_a_folder_keeps_its_own_name(folder: Path, no_sandbox: None) -> None:
+    for version in ("mybot", "mybot.old"):
+        sixfold("new", version)
+    result = sixfold("compare", "mybot.old", "mybot", "--pairs=1", "--jobs=1", "--json")
+    data = json.loads(result.stdout)
+    assert (data["old"], data["new"]) == ("mybot.old", "mybot")
+
+
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A comparison that may decide at once."""
