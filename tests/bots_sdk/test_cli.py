@@ -132,6 +132,14 @@ def test_a_crashing_bot_shows_its_last_words_and_fails_the_command(
     assert "IndexError" in result.stderr
 
 
+def test_the_documentation_is_read_in_the_terminal() -> None:
+    assert "legal_moves()" in sixfold("docs").stdout
+    assert "Operation not permitted" in sixfold("docs", "sandbox").stdout
+    status, message = ended(sixfold("docs", "rules"))
+    assert status == 2
+    assert "there are reference, strategy, sandbox, protocol" in message
+
+
 def test_a_copy_of_a_folder_keeps_its_own_name(folder: Path, no_sandbox: None) -> None:
     for version in ("mybot", "mybot.old"):
         sixfold("new", version)
