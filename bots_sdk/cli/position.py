@@ -7,17 +7,9 @@ from rich.text import Text
 from arena.analysis import insight
 from arena.game import Game
 from arena.moves import Move, Placement, Trade
-from arena.outcome import End
 from arena.record import Frame, Record
 from bots_sdk.cli.picture import Pen, plain
-
-ENDS = {
-    End.OUT: "The bag is empty and a hand was played out.",
-    End.BLOCKED: "The bag is empty and nobody can place a tile.",
-    End.DEAD: "No tile can be placed on this board any more.",
-    End.STALLED: "Nobody has placed a tile for too long.",
-    End.ALONE: "Only one bot is left.",
-}
+from bots_sdk.ending import result
 
 
 def position(
@@ -37,7 +29,7 @@ def position(
     if last and last.turn.move:
         below.append(_judged(record, last, turn))
     if game.outcome:
-        below.append(_result(record))
+        below.append(Text(plain(result(record)), "bold"))
     room = None if height is None else height - len(below)
     lines = [*pen.board(game.board, fresh, width=width, height=room), *below]
     for line in lines:
@@ -123,14 +115,3 @@ def _judged(record: Record, frame: Frame, turn: int) -> Text:
 
 def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'s' * (number != 1)}"
-
-
-def _result(record: Record) -> Text:
-    outcome = record.outcome
-    first = [name_of(record, seat) for seat, place in enumerate(outcome.places) if place == 1]
-    order = sorted(range(len(outcome.places)), key=outcome.places.__getitem__)
-    scores = " : ".join(str(outcome.scores[seat]) for seat in order)
-    verb = "wins" if len(first) == 1 else "share the first place,"
-    return Text(f"{' and '.join(first)} {verb} {scores}. ", "bold").append(
-        ENDS[outcome.end], "not bold"
-    )

@@ -1,11 +1,13 @@
 """``sixfold replay``: a game in the terminal, turn by turn."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Group
 from rich.live import Live
+from rich.markup import escape
 from rich.text import Text
 
 from arena.record import Frame, Record
@@ -15,6 +17,7 @@ from bots_sdk.cli.picture import Pen
 from bots_sdk.cli.position import position
 from bots_sdk.cli.records import RecordFile, read
 from bots_sdk.cli.terminal import fail, out
+from bots_sdk.viewer import page
 
 
 def replay(
@@ -29,11 +32,18 @@ def replay(
     json: Annotated[
         bool, typer.Option("--json", help="Print what the site's viewer draws, as JSON.")
     ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT.html", help="Write the site's viewer with the game as one page."),
+    ] = None,
 ) -> None:
     """Show a game: step through it by keys on a terminal, else print one position."""
     _, record, shown = read(file)
     if json:
         out.print_json(data=viewers_json(record))
+        return
+    if html:
+        _write(html, page(record))
         return
     turn = len(shown) if turn is None else turn
     if turn > len(shown):
@@ -42,6 +52,16 @@ def replay(
     if out.is_terminal and not out.is_dumb_terminal and sys.stdin.isatty():
         turn = _step(record, shown, turn, pen)
     out.print(position(record, shown, turn, pen, width=out.width))
+
+
+def _write(file: Path, text: str) -> None:
+    if file.exists():
+        fail(f"{file} exists already and stays as it is; choose another name.")
+    try:
+        file.write_text(text, "utf-8")
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}.")
+    out.print(f"[green]✔[/] {escape(str(file))} shows the game in any browser, without a network.")
 
 
 def _step(record: Record, shown: list[Frame], turn: int, pen: Pen) -> int:

@@ -189,6 +189,20 @@ def test_replay_gives_the_viewers_json(game: str, record: Record) -> None:
     assert json.loads(sixfold("replay", game, "--json").stdout) == expected
 
 
+def test_replay_writes_one_page_and_overwrites_nothing(game: str) -> None:
+    result = sixfold("replay", game, "--html", "game.html")
+    assert result.exit_code == 0
+    assert "without a network" in result.stdout
+    page = Path("game.html").read_text("utf-8")
+    assert "<qwirkle-board>" in page
+    again = sixfold("replay", game, "--html", "game.html")
+    assert again.exit_code == 2
+    assert "game.html exists already" in again.stderr
+    nowhere = sixfold("replay", game, "--html", "missing/game.html")
+    assert nowhere.exit_code == 2
+    assert "cannot be written: No such file" in " ".join(nowhere.stderr.split())
+
+
 # --- on a terminal -----------------------------------------------------------------------------
 
 
