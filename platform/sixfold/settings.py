@@ -110,7 +110,7 @@ DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | (
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "static/"
-STATIC_ROOT = ROOT / "staticfiles"
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or ROOT / "staticfiles")
 STATICFILES_DIRS = [PROJECT / "static"]
 # Development and tests serve the sources; production serves what collectstatic made of them.
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = DEBUG

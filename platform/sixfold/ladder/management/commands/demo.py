@@ -135,7 +135,7 @@ def leaderboard() -> Table:
         table.add_column(heading, justify="left" if heading == "Bot" else "right")
     for row in Standing.objects.leaderboard(ladders()[0]):
         table.add_row(
-            str(row.rank or "-"),
+            str(row.rank or "?"),
             str(row.submission),
             f"{row.rating:.0f} ± {row.bar:.0f}",
             str(row.games),
