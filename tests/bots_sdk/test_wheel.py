@@ -84,8 +84,12 @@ def test_the_command_works_where_nothing_else_is_installed(
         return done.stdout
 
     assert "mybot/bot.py is a complete bot" in sixfold("new", "mybot")
-    played = json.loads(sixfold("play", "mybot", "random", "--games=2", "--jobs=1", "--json"))
+    series = ("mybot", "random", "--games=2", "--jobs=1", "--save=runs")
+    played = json.loads(sixfold("play", *series, "--json"))
     assert played["games"] == 2
     assert played["sandbox"] != "plain"
     assert played["bots"][0]["errors"] == []
     assert "legal_moves()" in sixfold("docs")
+    assert "is to open" in sixfold("replay", "runs/1.json", "--turn=0")
+    sixfold("replay", "runs/1.json", "--html=game.html")
+    assert "<qwirkle-board>" in (tmp_path / "game.html").read_text("utf-8")
