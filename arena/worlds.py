@@ -54,8 +54,8 @@ def worlds(view: View, rng: Random | None = None) -> Iterator[World]:
     >>> view = deal(bytes(32), seats=3).view(1)
     >>> for world in islice(worlds(view, Random(1)), 2):
     ...     print(len(world.bag), *world.hands[2])
-    90 Gx Rq Px Os Od Pk
-    90 Pc Yq Bx Pc Ps Gc
+    90 Oq Ps Rc Rd Gs Bq
+    90 Gs Ox Pq Pd Bk Yd
     """
     rng = rng or view.rng
     bounds = {seat: _bound(view, seat) for seat in range(view.players) if seat != view.me}
