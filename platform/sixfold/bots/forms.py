@@ -62,6 +62,7 @@ class SubmitForm(forms.Form):
     def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         self.owner = owner
+        self.twin: Submission | None = None
         # A new version of the bot that was worked on last is what people mostly want.
         self.bots = {bot.slug: bot for bot in owner.bots.newest_version_first()}
         self.fields["target"].choices = [  # type: ignore[attr-defined]
@@ -99,9 +100,9 @@ class SubmitForm(forms.Form):
         try:
             return self._submit()
         except services.AlreadySubmitted as refusal:
-            if refusal.submission.is_fresh():
-                return refusal.submission
             self.twin = refusal.submission
+            if self._sent_before(refusal.submission):
+                return refusal.submission
             self.add_error(None, str(refusal))
         except services.NameRefused as refusal:
             self.add_error("name", str(refusal))
@@ -110,6 +111,12 @@ class SubmitForm(forms.Form):
         except BadUpload as refusal:
             self.add_error("file" if self.cleaned_data["file"] else "source", str(refusal))
         return None
+
+    def _sent_before(self, submission: Submission) -> bool:
+        """Whether a moment ago this very form made the submission: a double click."""
+        bot = submission.bot
+        named = self.cleaned_data["target"] or self.cleaned_data["name"]
+        return submission.is_fresh() and named in (bot.slug, bot.name)
 
     def _submit(self) -> Submission:
         data = self.cleaned_data

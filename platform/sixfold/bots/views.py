@@ -31,6 +31,8 @@ def submit(request: HttpRequest) -> HttpResponse:
         form = SubmitForm(request.POST, request.FILES, owner=owner)
         submission = form.save() if form.is_valid() else None
         if submission:
+            if submission == form.twin:
+                messages.info(request, _("This code is here already: nothing was added."))
             transaction.on_commit(wake)
             return redirect(submission)
         status = 422

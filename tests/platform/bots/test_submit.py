@@ -105,6 +105,14 @@ def test_a_form_sent_twice_is_one_submission(post: Post, woken: Woken) -> None:
     assert Submission.objects.count() == 1
 
 
+def test_the_same_code_under_another_name_is_refused_and_the_name_kept(post: Post) -> None:
+    first = post(name="Swift", file=file())
+    response = post(name="Swifter", file=file())
+    assertContains(response, "This is already v1 of Swift.", status_code=422)
+    assertContains(response, first["Location"], status_code=422)
+    assertContains(response, 'value="Swifter"', status_code=422)
+
+
 def test_an_older_submission_of_the_same_files_is_pointed_to(post: Post, upload: Upload) -> None:
     submission = upload()
     Submission.objects.update(created_at="2026-01-01T00:00Z")
