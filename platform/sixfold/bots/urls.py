@@ -15,9 +15,9 @@ version = [
 
 urlpatterns = [
     path("submit/", views.submit, name="submit"),
-    path("bots/<str:owner>/<slug:slug>/retire/", views.retire, name="bot_retire"),
-    path("bots/<str:owner>/<slug:slug>/describe/", views.describe, name="bot_describe"),
-    path("bots/<str:owner>/<slug:slug>/v<int:number>/", include(version)),
+    path("bots/<slug:owner>/<slug:slug>/retire/", views.retire, name="bot_retire"),
+    path("bots/<slug:owner>/<slug:slug>/describe/", views.describe, name="bot_describe"),
+    path("bots/<slug:owner>/<slug:slug>/v<int:number>/", include(version)),
     path("docs/quick-start/", docs.quickstart, name="quickstart"),
     path("docs/rules/", docs.rules, name="docs_rules"),
     path("docs/limits/", docs.limits, name="docs_limits"),

@@ -7,6 +7,6 @@ from sixfold.ladder import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("ladder/", views.leaderboard, name="leaderboard"),
-    path("bots/<str:owner>/<slug:slug>/", views.bot, name="bot"),
+    path("bots/<slug:owner>/<slug:slug>/", views.bot, name="bot"),
     path("docs/ratings/", views.ratings_explained, name="docs_ratings"),
 ]

@@ -103,6 +103,12 @@ def test_a_number_that_no_version_has_is_not_found(
     assert author.get(f"/bots/ada/swift/v{number}/").status_code == 404
 
 
+@pytest.mark.parametrize("owner", ["%00", "a%00b", "..", "%F0%9F%90%8D", "a%20b"])
+def test_a_name_that_nobody_can_have_is_not_found(owner: str, author: Client) -> None:
+    for path in ("v1/", "v1/checklist/", ""):
+        assert author.get(f"/bots/{owner}/swift/{path}").status_code == 404
+
+
 def test_a_waiting_version_shows_its_place_and_asks_again(author: Client, upload: Upload) -> None:
     upload()
     page = author.get(PAGE)
