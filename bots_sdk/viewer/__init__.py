@@ -8,6 +8,7 @@ import base64
 import json
 import re
 from html import escape
+from itertools import starmap
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -16,7 +17,7 @@ from arena.record import Record
 from arena.replay import replay
 from arena.tiles import TILES
 from bots_sdk.ending import result
-from bots_sdk.viewer.parts import mark, move_row, score_line, seat_card, totals, unseen
+from bots_sdk.viewer.parts import events, mark, move_row, score_line, seat_card, totals, unseen
 
 FOLDER = Path(__file__).parent
 PACKED = FOLDER / "site"
@@ -48,7 +49,7 @@ def page(record: Record) -> str:
         sprites="".join(map(_english, SPRITES)),
         camera=_english("matches/templates/matches/_camera.html"),
         keys=_english("matches/templates/matches/_keys.html"),
-        marks="".join(mark(number, move) for number, move in enumerate(moves, 1)),
+        marks="".join(starmap(mark, events(moves, scores).items())),
         turns=len(moves),
         hands="".join(
             f'<option value="{seat}">{escape(name)}</option>' for seat, name in enumerate(names)

@@ -15,6 +15,13 @@ SHAPES = {
     Shape.STAR: "starburst",
 }
 
+EVENTS = {
+    "forfeit": "forfeit",
+    "qwirkle": "Qwirkle",
+    "trade": "trade",
+    "lead": "new leader",
+}
+
 
 def _tile(notation: str, *, named: bool = True) -> str:
     tile = Tile.parse(notation)
@@ -44,22 +51,31 @@ def _qwirkles(move: dict[str, Any]) -> int:
     return sum(len(line["cells"]) == 6 for line in move.get("lines", ()))
 
 
-def _event(move: dict[str, Any]) -> str:
-    """What deserves a mark on the scrubber."""
-    if _qwirkles(move):
-        return "qwirkle"
-    return move["type"] if move["type"] in ("forfeit", "trade") else ""
-
-
-def mark(number: int, move: dict[str, Any]) -> str:
-    """The mark of a turn on the scrubber, where it deserves one."""
-    event = _event(move)
-    if not event:
-        return ""
+def mark(number: int, event: str) -> str:
+    """A mark on the scrubber."""
     return (
         f'<a class="mark {event}" href="#t{number}" data-turn="{number}" tabindex="-1"'
-        f' title="Turn {number}: {event}"><svg class="icon"><use href="#e-{event}"/></svg></a>'
+        f' title="Turn {number}: {EVENTS[event]}">'
+        f'<svg class="icon"><use href="#e-{event}"/></svg></a>'
     )
+
+
+def events(moves: list[dict[str, Any]], scores: list[tuple[int, ...]]) -> dict[int, str]:
+    """The turns that deserve a mark with the weightiest reason; ``scores`` as of ``totals``."""
+    found: dict[int, str] = {}
+    leader: int | None = None
+    for number, (move, total) in enumerate(zip(moves, scores[1:], strict=True), 1):
+        before = leader
+        # Between two rounds only: within one, whoever has just moved is one turn ahead.
+        if number % len(total) == 0 and total.count(max(total)) == 1:
+            leader = total.index(max(total))
+        if move["type"] in ("forfeit", "trade"):
+            found[number] = move["type"]
+        elif _qwirkles(move):
+            found[number] = "qwirkle"
+        elif before is not None and leader != before:
+            found[number] = "lead"
+    return found
 
 
 def _marker(seat: int) -> str:
