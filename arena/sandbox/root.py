@@ -4,6 +4,7 @@ kit, and nothing else of the machine.
 
 import hashlib
 import os
+import py_compile
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from arena.sandbox.workplace import built
 
 PYTHON = "/usr/bin/python3"
 """The interpreter inside."""
-BOOT = "/boot.py"
+BOOT = "/boot.pyc"
 LIBRARIES = "/usr/lib"
 
 OURS = Path(__file__).parents[2]
@@ -31,6 +32,8 @@ LEFT_OUT = shutil.ignore_patterns(
 )  # fmt: skip
 OURS_LEFT_OUT = shutil.ignore_patterns("sandbox", "cli", "__main__.py", "__pycache__")
 
+BUILDER = Path(__file__).read_bytes()
+"""This module as it was imported: a process may outlive an upgrade of its files."""
 LISTING = """
 import ctypes, glob, sys
 for path in [*glob.glob(sys.argv[1] + "/*.so"), "libgcc_s.so.1", "libstdc++.so.6"]:
@@ -64,7 +67,8 @@ def key() -> str:
     status = interpreter.stat()
     parts = [sys.version, interpreter, status.st_size, status.st_mtime_ns]
     digest = hashlib.sha256(repr(parts).encode())
-    for path in (Path(__file__), _boot(), *_our_files()):
+    digest.update(BUILDER)
+    for path in (_boot(), *_our_files()):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -88,7 +92,8 @@ def build(root: Path) -> None:
             shutil.copy(shared, root / "usr/lib" / shared.name)
     for package in PACKAGES:
         shutil.copytree(OURS / package, library / package, ignore=OURS_LEFT_OUT)
-    shutil.copy(_boot(), root / BOOT[1:])
+    # Python keeps no compiled form of the file that it is told to run, unless it is one.
+    py_compile.compile(str(_boot()), str(root / BOOT[1:]), dfile="/boot.py", doraise=True)
     # Nothing is writable inside, so it is compiled now, and never compared with its source again.
     subprocess.run(
         [interpreter, "-I", "-S", "-m", "compileall", "-q", "-j", "2",

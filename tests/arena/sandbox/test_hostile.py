@@ -63,7 +63,7 @@ def but_for(*accepted: str) -> Callable[[dict[str, Any]], bool]:
 def no_other_bot(answer: dict[str, Any]) -> bool:
     """What a bot finds beside and above itself is what is in its own root."""
     return refused(answer) and set(answer["names"]) <= {
-        "bin", "boot.py", "bot", "lib", "lib64", "site", "usr"
+        "bin", "boot.pyc", "bot", "lib", "lib64", "site", "usr"
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from tests.arena.sandbox.attempts import BOT, LIBRARY, ROOT, answer, attempted, 
 
 told()
 folders = ["/", "/tmp", "/var/tmp", "/dev", "/dev/shm", LIBRARY, BOT, f"{ROOT}/site", "."]
-own = [__file__, os.__file__, f"{ROOT}/boot.py", sys.executable or "/usr/bin/python3"]
+own = [__file__, os.__file__, f"{ROOT}/boot.pyc", sys.executable or "/usr/bin/python3"]
 answer(
     attempted(**{f"create_{path}": Path(path, "new").touch for path in folders})
     | attempted(**{f"folder_{path}": Path(path, "new").mkdir for path in folders})
