@@ -52,9 +52,13 @@ def limited(app: Application, most: int) -> Application:
 
 
 async def refuse(send: Send, most: int) -> None:
-    """Answer that the request is too large."""
-    text = f"This is too large: a request has at most {most / 1e6:g} MB.\n"
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    """Answer that the request is too large, on a page that needs nothing of Django."""
+    text = (
+        "<!doctype html><title>Too large · Sixfold</title><h1>This is too large</h1>"
+        f"<p>A request has at most {most / 1e6:g} MB, and a bot at most 1 MB. "
+        "Go back and choose a smaller file: nothing was submitted.</p>"
+    )
+    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"connection", b"close")]
     await send(
         {
             "type": "http.response.start",
