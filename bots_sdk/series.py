@@ -3,7 +3,7 @@
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -132,7 +132,7 @@ def play(
     jobs: int = 1,
     ruleset: Ruleset = CLASSIC,
     limits: Limits = Limits(),  # noqa: B008 - immutable
-) -> Iterator[Played]:
+) -> Generator[Played, None, None]:
     """Play the games in their order, up to ``jobs`` at a time in processes of their own.
 
     ``find`` is a function of a module; it is called once in every process that plays.

@@ -1,6 +1,7 @@
 """``sixfold compare``: is the new version stronger? Games until the answer is known."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from math import isfinite
 from typing import Annotated
 
@@ -20,8 +21,10 @@ from bots_sdk.series import Played, fixtures
 from bots_sdk.series import play as play_series
 
 WORDS: Mapping[Decision, str] = {
-    Decision.ACCEPTED: "[bold green]✔ STRONGER than {old}:[/] it fits {elo1:g} Elo.",
-    Decision.REJECTED: "[bold red]✖ NOT STRONGER than {old}:[/] it fits {elo0:g} Elo.",
+    Decision.ACCEPTED: "[bold green]✔ STRONGER than {old}:[/] {elo1:g} Elo are likelier than"
+    " {elo0:g}.",
+    Decision.REJECTED: "[bold red]✖ NOT STRONGER than {old}:[/] {elo0:g} Elo are likelier than"
+    " {elo1:g}.",
     Decision.OPEN: "[bold yellow]● NOT DECIDED:[/] these pairs do not tell; let it play more.",
 }
 
@@ -42,8 +45,7 @@ def compare(
 ) -> None:
     """Play pairs of games until it is known whether NEW is stronger than OLD.
 
-    The sequential test errs in 5 % of the cases, either way. The closer the versions, the longer it
-    takes: some 1,700 games by default.
+    It errs in 5 % of the cases, either way, and takes some 1,700 games by default.
     """
     try:
         test = SequentialTest(elo0, elo1, Model.NORMALISED if normalised else Model.LOGISTIC)
@@ -62,8 +64,9 @@ def compare(
         return f"LLR {_walk(comparison)}"
 
     tier = strongest()
-    started = play_series(table, planned, FIND[tier], jobs=min(jobs, 2 * pairs))
-    watch(comparison.follow(started), names[1], len(planned), each, save)
+    # Closed at the decision: the games that were to come are not played.
+    with closing(play_series(table, planned, FIND[tier], jobs=min(jobs, 2 * pairs))) as games:
+        watch(comparison.follow(games), names[1], len(planned), each, save)
     if not comparison.pairs:
         fail("Too few games were finished to say anything.", Exit.BOT_FAILED)
     if json:
