@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from arena.bag import Bag, u
+from arena.bag import Bag, kinds, u
 
 SEED = bytes(32)
 
@@ -87,3 +87,30 @@ def test_each_seat_draws_in_rising_priority() -> None:
         _, bag = bag.draw(0, 2)
         keys.append(bag.last[0])
     assert all(before < after for before, after in pairwise(keys))
+
+
+def test_a_returned_tile_gets_a_fresh_priority_from_the_seed_behind_the_last_draw() -> None:
+    """The formula in full, for a tile that comes back twice: old records depend on every bit."""
+    _, bag = Bag.fill(SEED, seats=2).draw(0, 6)
+    _, bag = bag.trade(0, [94])
+    _, bag = bag.trade(1, [94])
+    for seat, last in enumerate(bag.last):
+        key = last + 1 + u(SEED, seat, 94, 2) * (2**64 - last - 1) // 2**64
+        assert (key, 94) in bag.orders[seat]
+    assert bag.returns == tuple(2 if number == 94 else 0 for number in range(108))
+
+
+def test_after_a_draw_the_order_goes_on_behind_it() -> None:
+    full = Bag.fill(SEED, seats=2)
+    assert full.last == (-1, -1)
+    numbers, after = full.draw(1, 6)
+    assert after.orders == (full.orders[0], full.orders[1][6:])
+    assert after.last == (-1, full.orders[1][5][0])
+    assert numbers == tuple(number for _, number in full.orders[1][:6])
+
+
+def test_the_copies_of_a_kind_follow_one_another() -> None:
+    assert len(Bag.of([1], SEED, seats=2).orders[0]) == 108
+    assert len(Bag.of([1], SEED, seats=2, copies=2).returns) == 72
+    assert len(Bag.fill(SEED, seats=2, copies=2).returns) == 72
+    assert [str(tile) for tile in kinds(2)[:3]] == ["Rc", "Rc", "Rq"]

@@ -261,6 +261,20 @@ def test_two_groups_of_the_full_size_are_both_offered() -> None:
     assert len(found.points) == 2 * 2 * 2
 
 
+def test_an_opening_of_six_is_a_qwirkle() -> None:
+    hand = parse_tiles("Rc Rq Rd Rk Rx Rs")
+    assert set(openings(hand).points) == set(openings(hand, shifted=True).points) == {12}
+    assert set(openings(hand, 10).points) == {16}
+    assert Board().judge(openings(hand).build(0)) == 12
+
+
+@pytest.mark.parametrize("cell", ["1000000,1000000", "-1000000,-1000000"])
+def test_the_outermost_cells_can_be_written(cell: str) -> None:
+    placement = Placement.parse(f"Rc@{cell}")
+    assert Board().place(placement).words() == [str(placement)] == [f"Rc@{cell}"]
+    assert Board.parse([f"Rc@{cell}"])[placement.cells[0]] is TILES[0]
+
+
 def test_the_bonus_for_a_full_line_is_the_boards() -> None:
     board = Board.parse("Rc@0,0 Rq@1,0 Rd@2,0 Rk@3,0 Rx@4,0", qwirkle_bonus=10)
     move = Placement.parse("Rs@5,0")
