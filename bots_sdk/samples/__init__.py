@@ -1,9 +1,10 @@
 """The house bots, of rising strength: examples to read and opponents to beat.
 
-Each beats the one before it. Wins with 95 % intervals, CPU time of half and 99 % of the moves::
+Wins with 95 % intervals, CPU time of half and 99 % of the first one's moves; see docs/strategy.md::
 
-    sixfold play greedy random --games 200 --seed 1    100.0 %  98.1 to 100.0    0 and 2 ms
-    sixfold play search greedy --games 400 --seed 1     65.9 %  61.2 to 70.2   15 and 29 ms
+    sixfold play greedy random --games 200 --seed 1     100.0 %  98.1 to 100.0   0 and 2 ms
+    sixfold play careful greedy --games 1000 --seed 1    55.6 %  52.8 to 58.4    1 and 6 ms
+    sixfold play search greedy --games 400 --seed 1      68.8 %  62.4 to 74.6   45 and 86 ms
 """
 
 from pathlib import Path
