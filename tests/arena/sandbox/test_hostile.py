@@ -218,6 +218,22 @@ def test_workers_of_one_user_keep_their_bots_apart(machine: Machine, cache: Path
         assert all(is_running(pid) for pid in pids)
 
 
+JOINING = b"""
+import ctypes
+from tests.arena.sandbox.attempts import LIBC, answer, told
+
+told()
+thread = ctypes.c_ulong()
+started = LIBC.pthread_create(ctypes.byref(thread), None, LIBC.usleep, ctypes.c_void_p(100_000))
+answer([started, LIBC.pthread_join(thread, None)])
+"""
+
+
+def test_a_bot_may_wait_for_its_own_threads(machine: Machine) -> None:
+    # The C library waits with the one kind of lock that others could share.
+    assert machine.run({"main.py": JOINING}).answers == [[0, 0]]
+
+
 def test_thinking_on_the_opponents_time_is_stopped_and_charged(machine: Machine) -> None:
     duel = machine.run(bot("ponder"), requests=3, pause=0.3)
     assert duel.answers == ["thinking", "still thinking", "still thinking"]
