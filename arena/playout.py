@@ -42,7 +42,7 @@ def playout(
 
     >>> from arena.game import deal
     >>> from arena.worlds import world_of
-    >>> playout(world_of(deal(bytes(32), seats=2)), plies=2)
+    >>> playout(world_of(deal(bytes(32), seats=2), Random(1)), plies=2)
     (2, 4)
     """
     ruleset, board, to_move = world.ruleset, world.board, world.to_move

@@ -28,8 +28,8 @@ from arena.view import View
 _PATIENCE = 100
 """How many hands are tried for one without too large a group; then any will do."""
 
-_CONTRADICTIONS = 10
-"""After each so many impossible guesses the oldest trade still thought of is forgotten."""
+_CONTRADICTIONS = 30
+"""After so many impossible guesses in a row the oldest trade still thought of is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +63,22 @@ def worlds(view: View, rng: Random | None = None) -> Iterator[World]:
     trades, contradictions = len(own_trades(view)), 0
     while True:
         if world := _guess(view, bounds, hidden.copy(), rng, trades):
+            contradictions = 0
             yield world
-        else:
-            contradictions += 1
-            # After many trades chance hardly finds a history that explains them all.
-            if contradictions % _CONTRADICTIONS == 0:
-                trades = max(0, trades - 1)
+            continue
+        contradictions += 1
+        # After many trades chance hardly finds a history that explains them all.
+        if contradictions == _CONTRADICTIONS:
+            trades, contradictions = max(0, trades - 1), 0
 
 
-def world_of(game: Game) -> World:
-    """A game as it really is, but for the order in the bag; ValueError when it is over."""
+def world_of(game: Game, rng: Random) -> World:
+    """A game as it really is, the bag well shaken; ValueError when it is over."""
     if game.to_move is None:
         raise ValueError("The game is over: nobody is to move.")
-    bag = tuple(game.bag_tiles().elements())
-    return World(game.ruleset, game.board, game.hands, bag, game.playing, game.to_move)
+    bag = list(game.bag_tiles().elements())
+    rng.shuffle(bag)
+    return World(game.ruleset, game.board, game.hands, tuple(bag), game.playing, game.to_move)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,12 +138,12 @@ def test_who_has_not_moved_holds_no_larger_group_than_the_opener_placed() -> Non
 
 def test_a_world_of_a_game_is_the_game() -> None:
     game = deal(SEED, 3)
-    world = world_of(game)
+    world = world_of(game, random.Random(1))
     assert (world.hands, world.to_move, len(world.bag)) == (game.hands, game.to_move, 90)
     while game.outcome is None:
         game = game.play(game.legal_moves().best)
     with pytest.raises(ValueError, match="over"):
-        world_of(game)
+        world_of(game, random.Random(1))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -151,7 +151,7 @@ def test_a_greedy_playout_of_an_endgame_is_the_game_that_greedy_players_play(sea
     game = deal(bytes([seats]) * 32, seats)
     while game.bag_count:
         game = game.play(game.legal_moves().best)
-    before, gained = game.scores, playout(world_of(game))
+    before, gained = game.scores, playout(world_of(game, random.Random(1)))
     while game.outcome is None:
         game = game.play(game.legal_moves().best)
     assert gained == tuple(after - s for after, s in zip(game.scores, before, strict=True))
@@ -159,7 +159,10 @@ def test_a_greedy_playout_of_an_endgame_is_the_game_that_greedy_players_play(sea
 
 def test_a_playout_lasts_so_many_plies_and_begins_with_the_move_it_is_given() -> None:
     game = deal(SEED, 2)
-    world, worst = world_of(game), min(game.legal_moves(), key=lambda move: move.points)
+    world, worst = (
+        world_of(game, random.Random(1)),
+        min(game.legal_moves(), key=lambda move: move.points),
+    )
     assert game.to_move == 0
     assert playout(world, plies=0) == (0, 0)
     assert playout(world, plies=1) == (game.legal_moves().best.points, 0)
@@ -199,7 +202,7 @@ def test_the_last_tile_of_a_playout_earns_the_end_bonus() -> None:
 
 
 def test_random_playouts_differ_and_score_less_than_greedy_ones() -> None:
-    world, rng = world_of(deal(SEED, 2)), random.Random(1)
+    world, rng = world_of(deal(SEED, 2), random.Random(1)), random.Random(1)
     found = [playout(world, at_random(rng)) for _ in range(4)]
     assert len(set(found)) == 4
     assert sum(map(sum, found)) / 4 < sum(playout(world, greedy))
