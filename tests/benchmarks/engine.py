@@ -1,4 +1,4 @@
-"""The speed of the rules: generating, judging and playing, beside the oracle of the tests.
+"""The speed of the rules: generating, judging, playing and searching, beside the tests' oracle.
 
     python -m tests.benchmarks.engine
 
@@ -13,11 +13,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from arena import fingerprint
 from arena.board import Board
 from arena.game import Game, deal
 from arena.legality import Moves, legal_moves
 from arena.moves import Move, Placement
+from arena.playout import playout
 from arena.tiles import Tile
+from arena.worlds import world_of, worlds
 from tests.arena import oracle
 
 POSITIONS = json.loads((Path(__file__).parents[1] / "arena/cases/positions.json").read_text())
@@ -32,6 +35,7 @@ def main() -> None:
     measure_generation(positions)
     measure_judging(positions[::10])
     measure_games()
+    measure_search()
 
 
 def measure_generation(positions: list[Position]) -> None:
@@ -65,6 +69,27 @@ def measure_games() -> None:
     greedy = rate([partial(whole, seed, best) for seed in seeds], seconds=4)
     show("greedy", greedy, greedy)
     show("random", rate([partial(whole, seed, rng.choice) for seed in seeds], seconds=4), greedy)
+
+
+def measure_search() -> None:
+    print("Search, beside a whole greedy game")
+    rng, games = random.Random(1), []
+    for _ in range(10):
+        game = deal(rng.randbytes(32), seats=2)
+        while game.to_move is not None:
+            games.append(game)
+            game = game.play(game.legal_moves().best)
+    seeds = [rng.randbytes(32) for _ in range(20)]
+    whole_games = rate([partial(whole, seed, best) for seed in seeds], seconds=2)
+    show("greedy game", whole_games, whole_games)
+    starts = [world_of(deal(seed, seats=2), rng) for seed in seeds]
+    show("playout", rate([partial(playout, start) for start in starts], seconds=2), whole_games)
+    guessed = [worlds(game.view(each), rng) for game in games if (each := game.to_move) is not None]
+    show("world", rate([partial(next, guess) for guess in guessed], seconds=2), whole_games)
+    hashed = [
+        partial(fingerprint.of_position, game.board, game.hands, game.to_move) for game in games
+    ]
+    show("fingerprint", rate(hashed, seconds=1), whole_games)
 
 
 def moves(position: Position) -> Moves[Move]:
