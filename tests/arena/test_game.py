@@ -410,3 +410,19 @@ def test_a_game_is_its_seed_and_its_moves(choose: Callable[[Game], Move]) -> Non
 def test_a_seat_out_of_the_opening_group_still_knows_the_size_of_its_own() -> None:
     game = deal(SEED, 2)
     assert [game.view(seat).opening for seat in (0, 1)] == list(map(opening_size, game.hands))
+
+
+def test_a_view_has_the_scores_and_the_trades_of_a_seat_that_cannot_place() -> None:
+    game = table("Rc@0,0", "Bq Bq", "Rd", scores=(7, 9))
+    assert game.view(0).scores == (7, 9)
+    assert [str(move) for move in game.view(0).legal_moves()] == ["trade Bq Bq", "trade Bq"]
+
+
+def test_nobody_has_been_idle_when_the_game_begins() -> None:
+    assert deal(SEED, 2).idle == (0, 0)
+
+
+def test_a_tie_after_a_forfeit_in_the_opening_goes_to_the_youngest_too() -> None:
+    hands = [parse_tiles(hand) for hand in ("Rc Rq", "Bc Bq", "Gc Gq Gd", "Yc")]
+    game = arrange(Board(), hands, ruleset=SCHMIDT)
+    assert (game.to_move, game.forfeit(2).to_move) == (2, 1)
