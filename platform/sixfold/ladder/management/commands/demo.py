@@ -41,7 +41,7 @@ class Command(serve.Command):
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
-            "--matches", type=int, default=24, help="to play first; 24 unless given"
+            "--matches", type=int, default=40, help="to play first; 40 unless given"
         )
         parser.add_argument("--exit", action="store_true", help="stop after the results")
 
