@@ -68,6 +68,10 @@ def test_a_user_logs_in_by_name_or_mail(client: Client, user: User, login: str) 
     assert client.get("/account/").status_code == 200
 
 
+def test_the_log_in_page_says_what_to_log_in_with(client: Client) -> None:
+    assert "Username or e-mail" in client.get("/accounts/login/").text
+
+
 def test_a_wrong_password_is_refused_and_too_many_are_not_even_tried(
     client: Client, user: User
 ) -> None:
