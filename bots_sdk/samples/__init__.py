@@ -6,7 +6,7 @@ Wins with 95 % intervals, CPU time of half and 99 % of the first one's moves; se
 
     sixfold play greedy random --games 200 --seed 1     100.0 %  98.1 to 100.0   0 and 2 ms
     sixfold play careful greedy --games 1000 --seed 1    55.6 %  52.8 to 58.4    1 and 6 ms
-    sixfold play search greedy --games 400 --seed 1      68.1 %  62.1 to 73.5   45 and 85 ms
+    sixfold play search greedy --games 400 --seed 1      66.4 %  62.1 to 70.4   40 and 75 ms
 """
 
 from pathlib import Path
