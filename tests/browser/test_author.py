@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
+PASSWORD = "correct horse battery staple"
 PATIENCE = 60_000
 """Milliseconds until a verdict or a rating is missing for good, on however busy a machine."""
 
@@ -64,12 +65,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def account(page: Page, site: str, request: pytest.FixtureRequest) -> Page:
+def name(request: pytest.FixtureRequest) -> str:
+    """Of a person whom no other test has signed up."""
+    return re.sub("[^a-z]", "", request.node.name)[-24:]
+
+
+@pytest.fixture
+def account(page: Page, site: str, name: str) -> Page:
     """A page of somebody who has just signed up."""
-    name = re.sub("[^a-z]", "", request.node.name)[-24:]
     page.goto(f"{site}/accounts/signup/")
     page.get_by_label("Username").fill(name)
-    page.get_by_label("Password").first.fill("correct horse battery staple")
+    page.get_by_label("Password").first.fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", name="Submit a bot")).to_be_visible()
     return page
@@ -127,6 +133,17 @@ def test_a_syntax_error_is_shown_with_its_line(account: Page) -> None:
     page.get_by_label("Name").fill("Broken")
     page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.get_by_text(re.compile(r"line 2"))).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_source_comes_back_after_logging_in_again(account: Page, name: str) -> None:
+    page = account
+    page.get_by_label("Source").fill("# mine")
+    page.context.clear_cookies(name="sessionid")
+    page.get_by_role("button", name="Submit", exact=True).click()
+    page.get_by_label("Username or e-mail").fill(name)
+    page.get_by_label("Password").first.fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_label("Source")).to_have_value("# mine")
 
 
 def test_an_endless_loop_is_stopped_and_explained(account: Page) -> None:
