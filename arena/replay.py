@@ -5,7 +5,6 @@ Turn ``n`` is the position after ``n`` moves, and 0 the start: links to a turn n
 
 from typing import Any
 
-from arena.game import Game
 from arena.moves import Placement, Trade
 from arena.record import Frame, Record, SeatRecord, frames
 
@@ -46,7 +45,7 @@ def _move(frame: Frame, seats: tuple[SeatRecord, ...]) -> dict[str, Any]:
     if turn.move is None:
         seat = seats[turn.seat]
         return common | {"type": "forfeit", "cause": seat.ending, "detail": seat.detail}
-    common["best"] = _best(frame.before)
+    common["best"] = max(frame.before.legal_moves().points)
     if isinstance(turn.move, Placement):
         return common | {"type": "place"} | _placement(frame, turn.move)
     if isinstance(turn.move, Trade):
@@ -58,14 +57,8 @@ def _placement(frame: Frame, move: Placement) -> dict[str, Any]:
     ruleset = frame.before.ruleset
     lines = frame.before.board.lines(move)
     points = [len(line) + ruleset.qwirkle_bonus * (len(line) == 6) for line in lines]
-    # A single opening tile lies in no line and scores one.
-    scored = sum(points) or 1
     return {
         "tiles": [[x, y, str(tile)] for (x, y), tile in zip(move.cells, move.tiles, strict=True)],
         "lines": [{"cells": line, "pts": value} for line, value in zip(lines, points, strict=True)],
-        "bonus": frame.turn.points - scored,
+        "bonus": frame.turn.points - frame.before.judge(move),
     }
-
-
-def _best(game: Game) -> int:
-    return max(move.points for move in game.legal_moves())
