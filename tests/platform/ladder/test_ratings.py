@@ -69,7 +69,7 @@ def test_a_submission_without_a_match_is_named_in_the_error() -> None:
 
 
 def test_a_fit_that_does_not_settle_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratings, "_MAX_STEPS", 2)
+    monkeypatch.setattr(ratings.fitting, "_MAX_STEPS", 2)
     with pytest.raises(ratings.ConvergenceError, match="3 ratings did not settle in 2"):
         fit(ROUND_ROBIN)
 

@@ -1,40 +1,25 @@
-"""Ratings without Django: the Bradley-Terry fit on the Elo scale, its error bars and ranks.
+"""The fit: the strengths under which all results together were most likely, and how sure they are.
 
-The strengths are those under which the whole history was most likely, with a normal prior
-(maximum a posteriori, found by Newton's method): they depend on the counted results alone, not on
-their order. A difference of 400 Elo is odds of ten to one.
+Found by Newton's method with a normal prior (maximum a posteriori).
 """
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, log, sqrt
-from typing import NamedTuple
+from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cho_solve, cholesky, solve_triangular
-from scipy.special import expit, ndtr
+from scipy.special import ndtr
 
-ELO = 400 / log(10)
-"""Elo points to a logit."""
-ANCHOR = 1000
-"""What the anchor is rated, in Elo."""
-PRIOR_SD = 200.0
-"""Standard deviation in Elo of the strengths that are expected before any match."""
-Z = 1.96
-"""Standard errors to either side that hold 95 % of a normal distribution."""
-PROVISIONAL = 60.0
-"""A bar in Elo above which a rating has no rank yet."""
+from sixfold.ladder.ratings.meetings import Floats, Pair, meetings
+from sixfold.ladder.ratings.scale import ANCHOR, ELO, PRIOR_SD, Z
+
 DRAWS = 2_000
 """Random strengths from which ranks are estimated."""
 
-_UNITS = 420
 _MAX_STEPS = 50
 _TOLERANCE = 1e-9
-
-Floats = NDArray[np.float64]
 
 
 class ConvergenceError(ArithmeticError):
@@ -43,53 +28,6 @@ class ConvergenceError(ArithmeticError):
 
 class UnratedError(KeyError):
     """A submission without a counted match was asked for; it has no rating."""
-
-
-class Pair(NamedTuple):
-    """The counted meetings of two submissions at tables of `seats` seats."""
-
-    first: int
-    second: int
-    first_wins: int
-    draws: int
-    second_wins: int
-    seats: int = 2
-
-    def __str__(self) -> str:
-        counts = f"{self.first_wins} {self.draws} {self.second_wins}"
-        return f"{self.seats} {self.first} {self.second} {counts}"
-
-    @property
-    def games(self) -> int:
-        return self.first_wins + self.draws + self.second_wins
-
-
-def weight(seats: int) -> float:
-    """Two-player games that one match is worth to each bot at a table of `seats` seats.
-
-    It has seats - 1 results, but results against table mates correlate by one third.
-    """
-    return 3 * (seats - 1) / (seats + 1)
-
-
-def expected_bar(bar: float, games: int, seats: int = 2) -> float:
-    """The bar in Elo after so many more matches against bots of about the same strength."""
-    return 1 / sqrt(1 / bar**2 + games * weight(seats) / (2 * Z * ELO) ** 2)
-
-
-def games_until(target: float, bar: float, games: int = 0, seats: int = 2) -> int:
-    """About how many more matches bring a bar down to `target` Elo, if they tell as much each as
-    those `games` that have brought it here; before the first, as matches among equals do.
-    """
-    told = 1 / bar**2 - 1 / (Z * PRIOR_SD) ** 2
-    each = told / games if games and told > 0 else weight(seats) / (2 * Z * ELO) ** 2
-    return max(0, ceil((1 / target**2 - 1 / bar**2) / each))
-
-
-def digest(pairs: Iterable[Pair]) -> str:
-    """SHA-256 of the sorted counts: equal counts, equal ratings."""
-    lines = sorted(pairs, key=lambda pair: (pair.seats, pair.first, pair.second))
-    return hashlib.sha256("".join(f"{pair}\n" for pair in lines).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -195,7 +133,7 @@ def fit(pairs: Iterable[Pair], others: Iterable[int] = (), prior_sd: float = PRI
 
     Raises ConvergenceError, and ValueError where there is nobody at all.
     """
-    met = _meetings(list(pairs), others)
+    met = meetings(list(pairs), others)
     prior = (ELO / prior_sd) ** 2
     logits = np.zeros(len(met.ids))
     value = met.likelihood(logits) - prior / 2 * (logits @ logits)
@@ -215,68 +153,6 @@ def fit(pairs: Iterable[Pair], others: Iterable[int] = (), prior_sd: float = PRI
         if np.abs(step).max() < _TOLERANCE:
             return Fit(met.ids, logits, met.games_of_each, factor, number)
     raise ConvergenceError(f"{len(met.ids)} ratings did not settle in {_MAX_STEPS} Newton steps.")
-
-
-@dataclass(frozen=True, slots=True)
-class _Meetings:
-    """Each pair that has met once, by positions in `ids`, in one order whatever came first."""
-
-    ids: tuple[int, ...]
-    first: NDArray[np.intp]
-    second: NDArray[np.intp]
-    won: Floats
-    """Weighted points of the first."""
-    games: Floats
-    """Weighted points of both."""
-
-    def likelihood(self, logits: Floats) -> float:
-        """The logarithm of the results' probability."""
-        ahead = logits[self.first] - logits[self.second]
-        # ln(1 - p) is ln p - ahead, for p the first's chance to win.
-        return float(
-            -(self.games * np.logaddexp(0, -ahead) + (self.games - self.won) * ahead).sum()
-        )
-
-    def derivatives(self, logits: Floats) -> tuple[Floats, Floats]:
-        """The likelihood's gradient and the negative of its second derivative."""
-        expected = expit(logits[self.first] - logits[self.second])
-        gradient = self._sum(self.won - self.games * expected, -1)
-        pull = self.games * expected * (1 - expected)
-        information = np.diag(self._sum(pull, 1))
-        information[self.first, self.second] = information[self.second, self.first] = -pull
-        return gradient, information
-
-    @property
-    def games_of_each(self) -> Floats:
-        return self._sum(self.games, 1)
-
-    def _sum(self, values: Floats, sign: int) -> Floats:
-        """What falls to each: a pair's value to its first, and with this sign to its second."""
-        sums: Floats = np.bincount(self.first, values, len(self.ids)).astype(np.float64)
-        return sums + sign * np.bincount(self.second, values, len(self.ids))
-
-
-def _meetings(pairs: list[Pair], others: Iterable[int]) -> _Meetings:
-    """Weighted points of all pairs.
-
-    A win is two half points and a draw one. Half points are weighted by 3 / (seats + 1) in
-    integers, so that their sum cannot depend on its order, and divided once.
-    """
-    rows = np.array(pairs, dtype=np.int64).reshape(-1, len(Pair._fields))
-    first, second, wins, draws, losses, seats = rows.T
-    ids = np.union1d(rows[:, :2], np.fromiter(others, dtype=np.int64))
-    if not ids.size:
-        raise ValueError("No match has been counted, so there is nothing to rate.")
-    positions = np.searchsorted(ids, first), np.searchsorted(ids, second)
-    unit = _UNITS // (seats + 1)
-    points = np.zeros((ids.size, ids.size), dtype=np.int64)
-    np.add.at(points, positions, unit * (2 * wins + draws))
-    np.add.at(points, positions[::-1], unit * (2 * losses + draws))
-    met_first, met_second = np.nonzero(np.triu(points + points.T))
-    won, lost = points[met_first, met_second], points[met_second, met_first]
-    # A two-player win is one point: two half points of 140 units each.
-    one = 2 * _UNITS // 3
-    return _Meetings(tuple(ids.tolist()), met_first, met_second, won / one, (won + lost) / one)
 
 
 def _bars(variances: Floats) -> Floats:

@@ -1,0 +1,121 @@
+"""The ratings that a ladder has published."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from django.db import models
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from sixfold.bots.models import Submission
+from sixfold.ladder import ratings
+from sixfold.ladder.models.counts import Results
+from sixfold.ladder.models.ladders import Ladder
+
+if TYPE_CHECKING:
+    from django_stubs_ext.db.models.manager import RelatedManager
+
+
+class Snapshot(models.Model):
+    """One published fit over the events 1 to `watermark`; never altered."""
+
+    ladder = models.ForeignKey(Ladder, models.PROTECT, related_name="snapshots")
+    watermark = models.PositiveBigIntegerField()
+    digest = models.CharField(max_length=64, help_text=_("SHA-256 of the sorted pair counts."))
+    anchor = models.ForeignKey(Submission, models.PROTECT, null=True, related_name="+")
+    published_at = models.DateTimeField(auto_now_add=True)
+    cost_ms = models.FloatField(default=0, help_text=_("CPU time of the fit."))
+
+    if TYPE_CHECKING:
+        standings: RelatedManager["Standing"]
+
+    class Meta:
+        get_latest_by = "pk"
+
+    def __str__(self) -> str:
+        return f"{self.ladder} at {self.watermark}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the index of a leaderboard knows of a row."""
+
+    pk: int
+    owner: str
+    slug: str
+
+    def __str__(self) -> str:
+        return f"{self.owner}/{self.slug}"
+
+
+class StandingQuerySet(QuerySet["Standing"]):
+    def current(self, ladder: Ladder) -> Self:
+        """Those of the ladder's newest snapshot."""
+        newest = Snapshot.objects.filter(ladder=ladder).order_by("-pk").values("pk")[:1]
+        return self.filter(snapshot=newest)
+
+    def leaderboard(self, ladder: Ladder) -> Self:
+        """The current standings of what competes now: ranked first, then the provisional."""
+        return (
+            self.current(ladder)
+            .filter(submission__in=Submission.objects.competing())
+            .select_related("submission__bot__owner", "snapshot__ladder")
+            .order_by(F("rank").asc(nulls_last=True), "-rating", "submission")
+        )
+
+    def index(self) -> list[Entry]:
+        """All rows in their order, by as little as it takes to find one."""
+        owner, slug = "submission__bot__owner__username", "submission__bot__slug"
+        return [Entry(*row) for row in self.values_list("pk", owner, slug)]
+
+    def milestones(self) -> Self:
+        """Those that stay as history after their snapshot is replaced."""
+        return self.filter(milestone=True)
+
+
+class Standing(Results):
+    """A submission's rating, error bar and rank in one snapshot.
+
+    Every submission has one in the newest snapshot; of older ones only milestones are kept.
+    """
+
+    snapshot = models.ForeignKey(Snapshot, models.PROTECT, related_name="standings")
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="standings")
+    rating = models.FloatField(help_text=_("Elo; the anchor has 1000."))
+    bar = models.FloatField(help_text=_("Half the 95 % interval in Elo, against the pool's mean."))
+    anchor_bar = models.FloatField(help_text=_("The same against the anchor."))
+    # The rest is of ranked standings only: competing, and with a bar that is small enough.
+    rank = models.PositiveIntegerField(null=True)
+    rank_low = models.PositiveIntegerField(null=True)
+    rank_high = models.PositiveIntegerField(null=True)
+    best = models.FloatField(null=True, help_text=_("The probability that it is the strongest."))
+    competing = models.BooleanField(default=True)
+    milestone = models.BooleanField(default=False)
+
+    if TYPE_CHECKING:
+        submission_id: int
+
+    objects = StandingQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["snapshot", "submission"], name="standing_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                "submission", "snapshot", name="standing_history", condition=Q(milestone=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.submission_id}: {self.rating:.0f} ± {self.bar:.0f}"
+
+    @property
+    def provisional(self) -> bool:
+        return self.rank is None
+
+    @property
+    def games_missing(self) -> int:
+        """About how many more games give it a rank."""
+        seats = self.snapshot.ladder.seats
+        return ratings.games_until(ratings.PROVISIONAL, self.bar, self.games, seats)
