@@ -1,9 +1,15 @@
 """Forms of the account pages that say more than allauth's own."""
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.forms import LoginForm as AllauthLoginForm
+from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from sixfold.accounts import services
+from sixfold.accounts.models import Scope, Token, User
 
 
 class LoginForm(AllauthLoginForm):  # type: ignore[misc]
@@ -12,3 +18,48 @@ class LoginForm(AllauthLoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Username or e-mail")
+
+
+class TokenForm(forms.Form):
+    """A new token: what it is called, what it may do, and until when."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        help_text=_("Where you will use it, such as “laptop”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    submit = forms.BooleanField(
+        label=_("May submit and activate versions, not only read"), required=False, initial=True
+    )
+    days = forms.TypedChoiceField(
+        label=_("Expires"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial="90",
+        choices=[
+            ("30", _("in 30 days")),
+            ("90", _("in 90 days")),
+            ("365", _("in a year")),
+            ("", _("never")),
+        ],
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        self.user = user
+
+    def save(self) -> tuple[Token, str] | None:
+        """The token with its secret, or None where the service refuses it."""
+        asked = self.cleaned_data
+        scopes = [Scope.READ, *([Scope.SUBMIT] if asked["submit"] else [])]
+        days = asked["days"]
+        expires_at = timezone.now() + timedelta(days=days) if days else None
+        try:
+            return services.issue(
+                user=self.user, name=asked["name"], scopes=scopes, expires_at=expires_at
+            )
+        except services.TokenRefused as refusal:
+            self.add_error("name", str(refusal))
+            return None

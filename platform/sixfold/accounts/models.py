@@ -1,9 +1,18 @@
-"""Users."""
+"""Users, and the tokens that their programs show instead of a password."""
 
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext.db.models.manager import RelatedManager
 
 USERNAME_LENGTH = 30
 
@@ -24,3 +33,54 @@ class User(AbstractUser):
         ],
         error_messages={"unique": _("This user name is taken.")},
     )
+
+    if TYPE_CHECKING:
+        tokens: RelatedManager["Token"]
+
+
+class Scope(models.TextChoices):
+    """What a token may be used for."""
+
+    READ = "read", _("read what you may see")
+    SUBMIT = "submit", _("submit versions, and choose which of them plays")
+
+
+class TokenQuerySet(models.QuerySet["Token"]):
+    def usable(self) -> Self:
+        """Those that have not expired and whose user is not barred."""
+        lasting = Q(expires_at__isnull=True) | Q(expires_at__gt=Now())
+        return self.filter(lasting, user__is_active=True)
+
+
+class Token(models.Model):
+    """Lets a program act for a user; of its secret only the SHA-256 is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    hint = models.CharField(max_length=20, editable=False)
+    """How the secret begins, so that its owner can tell one from another."""
+    scopes = models.JSONField(_("scopes"), default=list)
+    """Of `Scope`."""
+    created_at = models.DateTimeField(_("created"), db_default=Now())
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True, editable=False)
+    """To the minute."""
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+
+    objects = TokenQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "name"], name="token_name_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.name}"
+
+    @property
+    def has_expired(self) -> bool:
+        return self.expires_at is not None and self.expires_at <= timezone.now()
+
+    def allows(self, scope: Scope) -> bool:
+        return scope in self.scopes

@@ -4,4 +4,8 @@ from django.urls import path
 
 from sixfold.accounts import views
 
-urlpatterns = [path("", views.profile, name="profile")]
+urlpatterns = [
+    path("", views.profile, name="profile"),
+    path("tokens/", views.tokens, name="tokens"),
+    path("tokens/<int:pk>/revoke/", views.revoke_token, name="token_revoke"),
+]

@@ -1,11 +1,49 @@
 """Pages of one's own account."""
 
+from typing import cast
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from sixfold.accounts import services
+from sixfold.accounts.forms import TokenForm
+from sixfold.accounts.models import User
 
 
 @require_safe
 def profile(request: HttpRequest) -> HttpResponse:
     """Who is signed in, and what they can change about it."""
     return render(request, "accounts/profile.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def tokens(request: HttpRequest) -> HttpResponse:
+    """One's tokens, and a form for another.
+
+    The answer to the form is the only page that ever shows the secret: it is kept nowhere, so
+    there is no redirect to it. Sent again, the form is refused for its name.
+    """
+    user = cast(User, request.user)
+    form, issued, status = TokenForm(user=user), None, 200
+    if request.method == "POST":
+        sent = TokenForm(request.POST, user=user)
+        issued = sent.save() if sent.is_valid() else None
+        if issued is None:
+            form, status = sent, 422
+    token, secret = issued or (None, "")
+    context = {"form": form, "tokens": user.tokens.all(), "token": token, "secret": secret}
+    return render(request, "accounts/tokens.html", context, status=status)
+
+
+@require_POST
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let one of one's tokens be used no more."""
+    token = get_object_or_404(cast(User, request.user).tokens, pk=pk)
+    services.revoke(token)
+    messages.success(request, _("The token “%(name)s” is revoked.") % {"name": token.name})
+    return redirect("tokens")
