@@ -136,6 +136,12 @@ class LeasedQuerySet(models.QuerySet[Row]):
         return self.model._default_manager.filter(pk=row.pk)  # type: ignore[return-value]
 
 
+def ready_index(*groups: str) -> models.Index:
+    """Finds the row to claim next; of one group, where rows are claimed by groups."""
+    fields = [*groups, "-priority", "id"]
+    return models.Index(fields=fields, name="%(class)s_ready", condition=Q(progress="queued"))
+
+
 class Leased(models.Model):
     """A row that workers claim; subclasses build their Meta on `Leased.Meta`.
 
@@ -159,11 +165,6 @@ class Leased(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(
-                fields=["-priority", "id"],
-                name="%(class)s_ready",
-                condition=Q(progress="queued"),
-            ),
             models.Index(
                 fields=["leased_until"],
                 name="%(class)s_leased",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from bots_sdk import archives
 from bots_sdk.check import StepKind
 from sixfold.bots import example, names
-from sixfold.leases import Leased, LeasedQuerySet, Progress
+from sixfold.leases import Leased, LeasedQuerySet, Progress, ready_index
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -139,6 +139,7 @@ class Submission(Leased):
                 name="submission_checked_with_its_verdict",
             ),
         ]
+        indexes: ClassVar = [*Leased.Meta.indexes, ready_index()]
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
-from django.db.models import Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.player import Ending
 from arena.ruleset import RULESETS
 from sixfold.bots.models import Bot, Submission
-from sixfold.leases import Leased, LeasedQuerySet, Progress
+from sixfold.leases import Leased, LeasedQuerySet, Progress, ready_index
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
@@ -21,10 +21,15 @@ class Kind(models.TextChoices):
     """Why a match is played; only the ladder's matches are rated."""
 
     LADDER = "ladder", _("ladder")
+    TRIAL = "trial", _("trial of a version")
+    CHALLENGE = "challenge", _("challenge")
+    TOURNAMENT = "tournament", _("tournament")
 
 
-PRIORITIES = {Kind.LADDER: 0}
-"""What is claimed earlier; checks of submissions come before any match."""
+class ClusterQuerySet(models.QuerySet["Cluster"]):
+    def over(self) -> Self:
+        """Those of which each match is finished or void, so that no result is to come."""
+        return self.exclude(Exists(Match.objects.unsettled().filter(cluster=OuterRef("pk"))))
 
 
 class Cluster(models.Model):
@@ -37,6 +42,8 @@ class Cluster(models.Model):
 
     if TYPE_CHECKING:
         matches: RelatedManager["Match"]
+
+    objects = ClusterQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"{self.kind} cluster {self.pk}"
@@ -54,20 +61,37 @@ class MatchQuerySet(LeasedQuerySet["Match"]):
         seats = Seat.objects.filter(submission__bot=bot)
         return self.filter(pk__in=seats.values("match"))
 
+    def unsettled(self) -> Self:
+        """Those that may still bring a result: neither finished nor void."""
+        return self.exclude(progress__in=(Progress.FINISHED, Progress.VOID))
+
+    def of_kind(self, kind: str) -> Self:
+        return self.filter(kind=kind)
+
+    def kinds(self) -> list[Kind]:
+        """The kinds that these matches are of, by a probe of the index for each."""
+        probes = (Exists(self.of_kind(kind)) for kind in Kind)
+        found = self.values_list(*probes).first() or ()
+        return [kind for kind, some in zip(Kind, found, strict=False) if some]
+
     def watchable(self) -> Self:
         """With a record to replay, whether or not it still counts."""
         return self.exclude(record_key="")
 
     def ahead_of(self, match: "Match") -> Self:
-        """Those that will be claimed before this queued one."""
+        """Those of its kind that will be claimed before this queued one."""
         same = Q(priority=match.priority, pk__lt=match.pk)
-        return self.queued().filter(Q(priority__gt=match.priority) | same)
+        return self.queued().of_kind(match.kind).filter(Q(priority__gt=match.priority) | same)
 
 
 class Match(Leased):
     """One game: queued with its seats and a seed, and once finished with a stored record."""
 
     cluster = models.ForeignKey(Cluster, models.PROTECT, related_name="matches")
+    kind = models.CharField(
+        max_length=10, choices=Kind, default=Kind.LADDER, db_default=Kind.LADDER
+    )
+    """Its cluster's: here as well, since a claim finds the oldest of a kind by an index."""
     order = models.PositiveSmallIntegerField()
     """Which of the cluster's seat orders this is, from 0."""
     created_at = models.DateTimeField(db_default=Now())
@@ -101,6 +125,7 @@ class Match(Leased):
         ]
         indexes: ClassVar = [
             *Leased.Meta.indexes,
+            ready_index("kind"),
             # Few among millions, and looked for at every tick. SQLite would not use it with an IN.
             models.Index(
                 fields=["progress", "ready_at"],

@@ -18,8 +18,8 @@ from arena.seating import orders
 from sixfold.bots.models import Submission
 from sixfold.jail import distrust
 from sixfold.leases import Progress, renewing
-from sixfold.matches import playing, storage
-from sixfold.matches.models import PRIORITIES, Attempt, Cluster, Kind, Match, Seat
+from sixfold.matches import playing, shares, storage
+from sixfold.matches.models import Attempt, Cluster, Kind, Match, Seat
 from sixfold.matches.playing import Played
 
 logger = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ def schedule(
         cluster = Cluster.objects.create(seed=seed, kind=kind, ruleset=ruleset)
         rows = orders(len(submissions))
         matches = Match.objects.bulk_create(
-            Match(cluster=cluster, order=order, priority=PRIORITIES[kind] + hurried)
+            Match(cluster=cluster, kind=kind, order=order, priority=int(hurried))
             for order in range(len(rows))
         )
         Seat.objects.bulk_create(
@@ -65,14 +65,22 @@ def schedule(
 
 
 def claim() -> Attempt | None:
-    """Lease the most urgent ready match for this process, or None."""
+    """Lease the most urgent ready match of the kind whose turn it is for this process, or None."""
     with transaction.atomic():
-        match = Match.objects.select_related("cluster").claim()
-        if match is None:
-            return None
-        assert match.token is not None, "a claimed row has a token"
-        worker = f"{socket.gethostname()}:{os.getpid()}"
-        return Attempt.objects.create(match=match, token=match.token, worker=worker)
+        for kind in _fairest_first(Match.objects.ready().kinds()):
+            match = Match.objects.of_kind(kind).select_related("cluster").claim()
+            if match is not None:
+                assert match.token is not None, "a claimed row has a token"
+                worker = f"{socket.gethostname()}:{os.getpid()}"
+                return Attempt.objects.create(match=match, token=match.token, worker=worker)
+    return None
+
+
+def _fairest_first(waiting: list[Kind]) -> list[Kind]:
+    if len(waiting) < 2:
+        return waiting
+    started = Attempt.objects.order_by("-pk").values_list("match__kind", flat=True)
+    return shares.fairest_first(waiting, list(started[: shares.WINDOW]))
 
 
 def carry_out(attempt: Attempt) -> bool:

@@ -184,13 +184,13 @@ def test_the_list_refreshes_itself_as_a_fragment(match: Match, client: Client) -
 
 def test_a_queued_match_tells_its_place_and_asks_again(match: Match, client: Client) -> None:
     behind = Match.objects.exclude(pk=match.pk).get()
-    assert "the next to be played" in client.get(match.get_absolute_url()).text
+    assert "the next of its kind to be played" in client.get(match.get_absolute_url()).text
     response = client.get(behind.get_absolute_url())
-    assert "One match is played before this one." in response.text
+    assert "One match of the same kind is played before this one." in response.text
     assert f'hx-get="{behind.get_absolute_url()}"' in response.text
     fragment = client.get(behind.get_absolute_url(), headers=HTMX)
     assert "<html" not in fragment.text
-    assert "One match is played before this one." in fragment.text
+    assert "One match of the same kind is played before this one." in fragment.text
 
 
 def test_a_running_match_asks_again_until_it_is_over(
