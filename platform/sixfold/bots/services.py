@@ -3,11 +3,13 @@
 import ast
 from contextlib import suppress
 from datetime import timedelta
+from math import ceil
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from bots_sdk import archives, samples
@@ -19,6 +21,7 @@ from sixfold.bots.models import Archive, Bot, CheckStep, Submission, Verdict
 __all__ = [
     "AlreadySubmitted",
     "NameRefused",
+    "OverQuota",
     "Refused",
     "activate",
     "check",
@@ -31,6 +34,8 @@ __all__ = [
     "submit",
 ]
 
+HOUR = timedelta(hours=1)
+
 
 class Refused(ValueError):  # noqa: N818 - a request is refused, nothing went wrong
     """What the author asked for is not possible; the text says why and what to do."""
@@ -38,6 +43,22 @@ class Refused(ValueError):  # noqa: N818 - a request is refused, nothing went wr
 
 class NameRefused(Refused):
     """It is the bot's name that has to change."""
+
+
+class OverQuota(Refused):
+    """The owner has used up the uploads of the hour."""
+
+    def __init__(self, count: int, wait: timedelta) -> None:
+        self.seconds = max(1, ceil(wait.total_seconds()))
+        """Until the next upload is taken."""
+        words = {"count": count, "minutes": ceil(self.seconds / 60)}
+        super().__init__(
+            _(
+                "You have submitted %(count)d versions in an hour, which is the limit."
+                " Try again in %(minutes)d minutes."
+            )
+            % words
+        )
 
 
 class AlreadySubmitted(Refused):
@@ -163,14 +184,12 @@ def _refuse_repeated(owner: User, sha256: str) -> None:
 
 
 def _refuse_over_quota(owner: User) -> None:
-    recent = Submission.objects.filter(
-        bot__owner=owner, created_at__gte=Now() - timedelta(hours=1)
-    ).count()
-    if recent >= settings.UPLOADS_PER_HOUR:
-        raise Refused(
-            _("You have submitted %(count)d versions in an hour, which is the limit. Try later.")
-            % {"count": recent}
-        )
+    recent = Submission.objects.filter(bot__owner=owner, created_at__gte=Now() - HOUR)
+    times = list(recent.order_by("created_at").values_list("created_at", flat=True))
+    if len(times) >= settings.UPLOADS_PER_HOUR:
+        # Once all before this one are an hour old and it is too, there is room again.
+        leaving = times[-settings.UPLOADS_PER_HOUR] if times else timezone.now()
+        raise OverQuota(len(times), leaving + HOUR - timezone.now())
 
 
 def _refuse_without_place(bot: Bot) -> None:
