@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from sixfold.accounts.models import User
 from sixfold.bots import example, services
+from sixfold.bots.files import log_of, source_of
 from sixfold.bots.forms import DescriptionForm, SubmitForm
 from sixfold.bots.models import Bot, Submission
 from sixfold.celery import wake
@@ -71,20 +72,13 @@ def checklist(request: HttpRequest, owner: str, slug: str, number: int) -> HttpR
 @require_safe
 def source(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """What its owner has uploaded: the Python file, or the files as a zip."""
-    found = _own(request, owner, slug, number)
-    files = found.files()
-    single = set(files) == {"bot.py"}
-    data = files["bot.py"] if single else bytes(found.archive.data)
-    kind = ("text/plain; charset=utf-8", "py") if single else ("application/zip", "zip")
-    return _attachment(data, kind[0], f"{slug}-v{number}.{kind[1]}")
+    return source_of(_own(request, owner, slug, number))
 
 
 @require_safe
 def log(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """What the bot printed during its check, for its owner."""
-    found = _own(request, owner, slug, number)
-    text = "\n\n".join(step.log for step in found.steps.all() if step.log)
-    return _attachment(text.encode(), "text/plain; charset=utf-8", f"{slug}-v{number}-log.txt")
+    return log_of(_own(request, owner, slug, number))
 
 
 @require_POST
@@ -171,10 +165,3 @@ def _progress(request: HttpRequest, found: Submission) -> dict[str, object]:
         "versions": versions.order_by("-number")[:VERSIONS_SHOWN],
         "seen": "-".join([found.progress, *states, *([str(place)] if place else [])]),
     }
-
-
-def _attachment(data: bytes, content_type: str, filename: str) -> HttpResponse:
-    response = HttpResponse(data, content_type=content_type)
-    response["Content-Disposition"] = f'attachment; filename="{filename}"'
-    response["X-Content-Type-Options"] = "nosniff"
-    return response

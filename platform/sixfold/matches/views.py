@@ -1,29 +1,24 @@
 """The pages of matches: the list, a match in every state, and the files behind its replay."""
 
-import gzip
 import logging
 from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.http import parse_header_parameters
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 from django_htmx.middleware import HtmxDetails
 
 from arena.record import RecordError
 from sixfold.leases import Progress
-from sixfold.matches import replays, storage
+from sixfold.matches import replays, serving, storage
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.models import Match, Seat
 from sixfold.matches.paging import page
 from sixfold.matches.story import tell
 
 logger = logging.getLogger(__name__)
-
-WEEK = 7 * 24 * 3600
 
 
 class HtmxRequest(HttpRequest):
@@ -89,51 +84,25 @@ def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
     """The replay as the viewer reads it, derived from the stored record."""
-    return _immutable(request, pk, replays.etag, replays.packed_replay)
+    return _stored(request, pk, serving.replay)
 
 
 @login_not_required
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The stored record itself, for downloading."""
-    return _immutable(
-        request, pk, lambda match: f'"{match.record_sha256[:32]}"', storage.packed_record
-    )
+    return _stored(request, pk, serving.record)
 
 
-def _immutable(
-    request: HttpRequest,
-    pk: int,
-    etag: Callable[[Match], str],
-    packed: Callable[[Match], bytes],
+def _stored(
+    request: HttpRequest, pk: int, send: Callable[[HttpRequest, Match], HttpResponse]
 ) -> HttpResponse:
-    """Compressed JSON that never changes, sent as it is to whoever can unpack it."""
     match = get_object_or_404(Match.objects.watchable().with_seats(), pk=pk)
-    response = get_conditional_response(request, etag=etag(match))
-    if response is None:
-        try:
-            body = packed(match)
-        except RecordError as error:
-            logger.error("%s", error)
-            return JsonResponse({"error": str(error)}, status=410)
-        response = HttpResponse(content_type="application/json")
-        if _unpacks_gzip(request):
-            response.content = body
-            response["Content-Encoding"] = "gzip"
-        else:
-            response.content = gzip.decompress(body)
-    response["ETag"] = etag(match)
-    response["Cache-Control"] = f"public, max-age={WEEK}"
-    patch_vary_headers(response, ["Accept-Encoding"])
-    return response
-
-
-def _unpacks_gzip(request: HttpRequest) -> bool:
-    for coding in request.headers.get("Accept-Encoding", "").split(","):
-        name, parameters = parse_header_parameters(coding.strip())
-        if name in ("gzip", "*"):
-            return parameters.get("q") not in ("0", "0.0", "0.00", "0.000")
-    return False
+    try:
+        return send(request, match)
+    except RecordError as error:
+        logger.error("%s", error)
+        return JsonResponse({"error": str(error)}, status=410)
 
 
 @login_not_required  # a 404 even to visitors who are not logged in, never a way to ask for more

@@ -1,0 +1,49 @@
+"""Sends what never changes, compressed as it is stored, to pages and programs alike."""
+
+import gzip
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import parse_header_parameters
+
+from sixfold.matches import replays, storage
+from sixfold.matches.models import Match
+
+WEEK = 7 * 24 * 3600
+
+
+def record(request: HttpRequest, match: Match) -> HttpResponse:
+    """The stored record itself; raises RecordError where it is lost."""
+    etag = f'"{match.record_sha256[:32]}"'
+    return _immutable(request, etag, lambda: storage.packed_record(match))
+
+
+def replay(request: HttpRequest, match: Match) -> HttpResponse:
+    """The replay as the viewer reads it, derived from the record; raises RecordError."""
+    return _immutable(request, replays.etag(match), lambda: replays.packed_replay(match))
+
+
+def _immutable(request: HttpRequest, etag: str, packed: Callable[[], bytes]) -> HttpResponse:
+    """Compressed JSON, or 304 for who has it already."""
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        body = packed()
+        response = HttpResponse(content_type="application/json")
+        if _unpacks_gzip(request):
+            response.content = body
+            response["Content-Encoding"] = "gzip"
+        else:
+            response.content = gzip.decompress(body)
+    response["ETag"] = etag
+    response["Cache-Control"] = f"public, max-age={WEEK}"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+def _unpacks_gzip(request: HttpRequest) -> bool:
+    for coding in request.headers.get("Accept-Encoding", "").split(","):
+        name, parameters = parse_header_parameters(coding.strip())
+        if name in ("gzip", "*"):
+            return parameters.get("q") not in ("0", "0.0", "0.00", "0.000")
+    return False
