@@ -8,6 +8,8 @@ import time
 from collections.abc import Mapping
 from subprocess import Popen
 
+STOP, CONTINUE = int(signal.SIGSTOP), int(signal.SIGCONT)
+"""Plain numbers, since these are sent at every move."""
 REAP_SECONDS = 5
 """How long a killed bot may take to disappear before its launcher is killed as well."""
 
@@ -31,8 +33,11 @@ class Child:
         self._ended = select.poll()
         if self._pidfd is not None:
             self._ended.register(self._pidfd, select.POLLIN)
+        self._launched = pid != popen.pid
+        # Whether a dead bot stays until we collect it: until then its number is no other's.
+        self._stays = not self._launched
         # A launcher's own start is not the bot's time, though the system adds them up at the end.
-        self._launcher_ns = 0 if pid == popen.pid else _clock_ns(popen.pid) or 0
+        self._launcher_ns = _clock_ns(popen.pid) or 0 if self._launched else 0
         self._cpu_ns = 0
         self._resumed_ns: int | None = time.monotonic_ns()
 
@@ -50,23 +55,31 @@ class Child:
             self._settle_wall_clock()
         elif not self._reaped:
             reading = _clock_ns(self.pid)
-            # The number counts only if its owner lived on: it could be another process by now.
-            if reading is None or self.dead():
+            if reading is None or (not self._stays and self.dead()):
                 self._reap()
             else:
                 self._cpu_ns = max(self._cpu_ns, reading)
         return self._cpu_ns / 1e6
 
+    def retire_launcher(self) -> None:
+        """Put the launcher to sleep until its bot has to be collected: it would wake up at every
+        pause of the bot.
+        """
+        os.kill(self.popen.pid, signal.SIGSTOP)
+        self._stays = True
+
     def pause(self) -> None:
         """Take the processor away from it."""
-        self._signal(signal.SIGSTOP)
-        self._settle_wall_clock()
-        self._resumed_ns = None
+        self._signal(STOP)
+        if sys.platform != "linux":
+            self._settle_wall_clock()
+            self._resumed_ns = None
 
     def resume(self) -> None:
         """Let it run."""
-        self._resumed_ns = time.monotonic_ns()
-        self._signal(signal.SIGCONT)
+        if sys.platform != "linux":
+            self._resumed_ns = time.monotonic_ns()
+        self._signal(CONTINUE)
 
     def dead(self, within_ms: float = 0) -> bool:
         """Whether it has ended, or does so within a time."""
@@ -119,6 +132,8 @@ class Child:
 
         A launcher follows its bot by itself; one that does not within REAP_SECONDS is killed.
         """
+        if self._launched and not self._reaped:
+            os.kill(self.popen.pid, signal.SIGCONT)
         deadline = time.monotonic() + REAP_SECONDS
         while not self._reaped and not self._wait(os.WNOHANG):
             if time.monotonic() > deadline:
@@ -139,7 +154,7 @@ class Child:
         return True
 
     def _settle_wall_clock(self) -> None:
-        if sys.platform != "linux" and self._resumed_ns is not None:
+        if self._resumed_ns is not None:
             now = time.monotonic_ns()
             self._cpu_ns += now - self._resumed_ns
             self._resumed_ns = now

@@ -77,6 +77,7 @@ class Namespaces:
             # It goes on only now, so that its number cannot be another's before we have its pidfd.
             hold_end.close()
             await_ready(popen, until)
+            child.retire_launcher()
             undo.pop_all()
         return child
 
