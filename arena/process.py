@@ -7,7 +7,7 @@ from arena.child import Child
 from arena.conversation import Conversation, Reply
 from arena.limits import Limits
 from arena.player import Answer, Ending, Forfeit, Greeting, InfrastructureFailure
-from arena.protocol import MalformedAnswer, check_ready, decode_move, encode_start, encode_turn
+from arena.protocol import MalformedAnswer, Teller, check_ready, decode_move, encode_start
 from arena.view import View
 
 
@@ -24,7 +24,7 @@ class BotProcess:
         self._child: Child | None = None
         self._conversation: Conversation | None = None
         self._limits = Limits()
-        self._known_turns = 0
+        self._teller = Teller()
         self._kills = 0
 
     @property
@@ -53,9 +53,7 @@ class BotProcess:
 
         Raises Forfeit, or InfrastructureFailure where the machine has killed the bot.
         """
-        request = encode_turn(view, self._known_turns)
-        self._known_turns = len(view.history)
-        reply = self._ask(request, view.time_left_ms, turn=view.turn)
+        reply = self._ask(self._teller.turn(view), view.time_left_ms, turn=view.turn)
         try:
             move = decode_move(reply.line)
         except MalformedAnswer as error:

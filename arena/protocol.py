@@ -78,30 +78,38 @@ def check_ready(line: bytes) -> None:
         )
 
 
-def encode_turn(view: View, since: int) -> bytes:
-    """The request for a move; ``since`` is the number of turns that the bot knows already."""
-    return _line(
-        {
-            "type": "turn",
-            "turn": view.turn,
-            "hand": [str(tile) for tile in view.hand],
-            "board": [f"{tile}@{x},{y}" for (x, y), tile in view.board.items()],
-            "moves": [
-                {
-                    "seat": turn.seat,
-                    "move": None if turn.move is None else str(turn.move),
-                    "points": turn.points,
-                }
-                for turn in view.history[since:]
-            ],
-            "scores": view.scores,
-            "hands": view.hand_counts,
-            "bag": view.bag_count,
-            "playing": view.playing,
-            "opening": view.opening,
-            "time_left_ms": round(view.time_left_ms, 3),
-        }
-    )
+class Teller:
+    """The referee's side of the turns: tells one bot what is new, and writes each tile once."""
+
+    def __init__(self) -> None:
+        self._told_turns = 0
+        self._board: list[str] = []
+
+    def turn(self, view: View) -> bytes:
+        """The request for a move; ``view`` is a later one of the same game than the last."""
+        news = view.history[self._told_turns :]
+        self._told_turns = len(view.history)
+        moves = [(turn, None if turn.move is None else str(turn.move)) for turn in news]
+        for turn, text in moves:
+            if text and isinstance(turn.move, Placement):
+                self._board += text.split()
+        return _line(
+            {
+                "type": "turn",
+                "turn": view.turn,
+                "hand": [str(tile) for tile in view.hand],
+                "board": self._board,
+                "moves": [
+                    {"seat": turn.seat, "move": text, "points": turn.points} for turn, text in moves
+                ],
+                "scores": view.scores,
+                "hands": view.hand_counts,
+                "bag": view.bag_count,
+                "playing": view.playing,
+                "opening": view.opening,
+                "time_left_ms": round(view.time_left_ms, 3),
+            }
+        )
 
 
 class Follower:

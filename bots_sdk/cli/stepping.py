@@ -7,7 +7,7 @@ from time import perf_counter, process_time
 
 from arena.moves import Move
 from arena.player import Answer, Ending, Forfeit, Greeting
-from arena.protocol import Follower, encode_turn
+from arena.protocol import Follower, Teller
 from arena.view import View
 from bots_sdk.bot import Bot
 from bots_sdk.runner import BotError, before, checked, load, report
@@ -26,7 +26,7 @@ class Stepped:
     def __init__(self, file: Path, turn: int) -> None:
         self._file = file
         self._turn = turn
-        self._known_turns = 0
+        self._teller = Teller()
         self._bot: Bot
         self._follower: Follower
 
@@ -45,8 +45,7 @@ class Stepped:
     def choose(self, view: View) -> Answer:
         """The bot's move; raises Forfeit where it fails, and Left."""
         # By way of the wire, so that it gets the very same view.
-        game = self._follower.view(encode_turn(view, self._known_turns))
-        self._known_turns = len(view.history)
+        game = self._follower.view(self._teller.turn(view))
         cpu, wall = process_time(), perf_counter()
         try:
             move = checked(self._step(game) if game.turn == self._turn else self._bot.choose(game))

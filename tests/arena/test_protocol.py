@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,12 +11,12 @@ from arena.protocol import (
     READY,
     Follower,
     MalformedAnswer,
+    Teller,
     check_ready,
     decode_move,
     decode_start,
     encode_move,
     encode_start,
-    encode_turn,
 )
 from arena.ruleset import EXTENDED
 
@@ -30,13 +31,14 @@ def test_a_greeting_reads_back() -> None:
 def test_a_follower_sees_what_the_referee_sees(seats: int) -> None:
     game = deal(bytes(32), seats, EXTENDED)
     followers = [Follower(replace(GREETING, players=seats, me=seat)) for seat in range(seats)]
-    known = [0] * seats
+    tellers = [Teller() for _ in range(seats)]
     trades = 0
     while game.to_move is not None:
         seat = game.to_move
         view = replace(game.view(seat), time_left_ms=777.125)
-        assert followers[seat].view(encode_turn(view, known[seat])) == view
-        known[seat] = len(view.history)
+        request = tellers[seat].turn(view)
+        assert json.loads(request)["board"] == view.board.words()
+        assert followers[seat].view(request) == view
         if game.turn == 7 and seats > 2:
             game = game.forfeit(seat)
         elif game.turn % 5 == 4 and view.trades():

@@ -10,7 +10,7 @@ import pytest
 from arena.game import Game, deal
 from arena.limits import Limits
 from arena.player import Greeting
-from arena.protocol import encode_start, encode_turn
+from arena.protocol import Teller, encode_start
 from arena.ruleset import CLASSIC
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ def greeting() -> Greeting:
 @pytest.fixture
 def requests(game: Game, greeting: Greeting) -> bytes:
     """What a referee sends before the first answer and the second."""
-    return encode_start(greeting) + encode_turn(game.view(0), since=0)
+    return encode_start(greeting) + Teller().turn(game.view(0))
 
 
 @pytest.fixture

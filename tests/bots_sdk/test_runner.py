@@ -6,7 +6,7 @@ import pytest
 
 from arena.game import Game
 from arena.player import Greeting
-from arena.protocol import READY, decode_move, encode_start, encode_turn
+from arena.protocol import READY, Teller, decode_move, encode_start
 from bots_sdk import Bot, Move, Pass, View
 from bots_sdk.runner import BotError, before, checked, find, play
 from tests.bots_sdk.conftest import Run
@@ -42,11 +42,8 @@ def test_a_bot_answers_every_request_with_one_line(game: Game, greeting: Greetin
     answers = BytesIO()
     after = game.play(game.legal_moves().best)
     after = after.play(after.legal_moves().best)
-    lines = [
-        encode_start(greeting),
-        encode_turn(game.view(0), since=0),
-        encode_turn(after.view(0), since=0),
-    ]
+    teller = Teller()
+    lines = [encode_start(greeting), teller.turn(game.view(0)), teller.turn(after.view(0))]
     play(First(), BytesIO(b"".join(lines)), answers)
     ready, first, second = answers.getvalue().splitlines(keepends=True)
     assert ready == READY
