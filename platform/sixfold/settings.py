@@ -189,6 +189,10 @@ SANDBOX_TIER = os.environ.get("SANDBOX_TIER") or ("A'" if PUBLIC else "B")
 # Of one owner: how many may compete, and how many uploads an hour are taken. The house is exempt.
 BOTS_PER_OWNER = int(os.environ.get("BOTS_PER_OWNER") or 3)
 UPLOADS_PER_HOUR = int(os.environ.get("UPLOADS_PER_HOUR") or 20)
+# Calls of the API by one token, or from one address without any.
+API_PER_MINUTE = int(os.environ.get("API_PER_MINUTE") or 300)
+# The ladders to make where they are missing, of those in ladder/services/ladders.py.
+LADDERS = words("LADDERS") or ["two", "four", "all"]
 
 # --- Accounts ----------------------------------------------------------------------------------
 

@@ -9,8 +9,14 @@ from sixfold.ladder.models import Event, Ladder, Pairing, Snapshot
 
 @admin.register(Ladder)
 class LadderAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("name", "slug", "seats", "ruleset", "anchor", "last_seq", "tables_made")
+    list_display = ("name", "slug", "seats", "ruleset", "share", "anchor", "last_seq")
     raw_id_fields = ("anchor",)
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Ladder | None = None
+    ) -> tuple[str, ...]:
+        """What has been counted was counted under these."""
+        return ("seats", "ruleset") if obj else ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Ladder | None = None) -> bool:
         return False

@@ -91,6 +91,12 @@ def tables(
     return made
 
 
+def is_enough(field: Iterable[tuple[int, int, bool]], seats: int) -> bool:
+    """Whether submissions, given with owner and whether that is the house, can fill a table."""
+    alone = {submission if house else -owner for submission, owner, house in field}
+    return len(alone) >= seats
+
+
 def _is_for_bursts(slot: int) -> bool:
     return math.floor((slot + 1) * BURST_SHARE) > math.floor(slot * BURST_SHARE)
 

@@ -16,7 +16,9 @@ def pair() -> None:
 @shared_task(name="ladder.settle")
 def settle() -> None:
     """Count what has finished; publish ratings as often as they are worth their cost."""
-    for ladder in services.ladders():
+    every = services.ladders()
+    for ladder in every:
         services.count(ladder)
+    for ladder in every:
         if services.is_due(ladder):
             services.publish(ladder)

@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from pytest_django import Settings
 
 from arena.player import Ending
 from bots_sdk import archives
@@ -23,6 +24,12 @@ from sixfold.matches.services import schedule
 Enter = Callable[..., Submission]
 Play = Callable[..., list[Match]]
 Rate = Callable[[Mapping[tuple[Submission, Submission], tuple[int, int, int]]], Snapshot]
+
+
+@pytest.fixture(autouse=True)
+def one_ladder(settings: Settings) -> None:
+    """Only that for two players, save where a test asks for others."""
+    settings.LADDERS = ["two"]
 
 
 @pytest.fixture
@@ -71,7 +78,7 @@ def play(ladder: Ladder) -> Play:
         failed: Sequence[int] = (),
         on: Ladder = ladder,
     ) -> list[Match]:
-        cluster = schedule(submissions=submissions, seed=bytes(32))
+        cluster = schedule(submissions=submissions, seed=bytes(32), ruleset=on.ruleset)
         Pairing.objects.create(
             ladder=on,
             cluster=cluster,

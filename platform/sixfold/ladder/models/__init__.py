@@ -2,7 +2,7 @@
 
 from sixfold.ladder.models.counts import Event, PairCount, Results, Tally
 from sixfold.ladder.models.ladders import Ladder, Pairing, new_draw_seed
-from sixfold.ladder.models.standings import Entry, Snapshot, Standing, StandingQuerySet
+from sixfold.ladder.models.standings import Entry, Snapshot, Spread, Standing, StandingQuerySet
 
 __all__ = [
     "Entry",
@@ -12,6 +12,7 @@ __all__ = [
     "Pairing",
     "Results",
     "Snapshot",
+    "Spread",
     "Standing",
     "StandingQuerySet",
     "Tally",

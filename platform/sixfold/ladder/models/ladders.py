@@ -3,12 +3,13 @@
 import secrets
 from typing import TYPE_CHECKING, ClassVar
 
+from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from arena.ruleset import CLASSIC
+from arena.ruleset import CLASSIC, RULESETS
 from sixfold.bots.models import Submission
 from sixfold.ladder import pairing
 from sixfold.matches.models import Cluster
@@ -26,12 +27,25 @@ def new_draw_seed() -> bytes:
 
 
 class Ladder(models.Model):
-    """A field being rated, for one number of seats under one ruleset."""
+    """A field being rated: at tables of one size under one ruleset, or over all of a ruleset's."""
 
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=40)
-    seats = models.PositiveSmallIntegerField(default=2)
-    ruleset = models.CharField(max_length=20, default=CLASSIC.name)
+    seats = models.PositiveSmallIntegerField(
+        default=2,
+        null=True,
+        blank=True,
+        help_text=_(
+            "Empty: it rates the matches of all ladders of its ruleset and has none itself."
+        ),
+    )
+    ruleset = models.CharField(
+        max_length=20, default=CLASSIC.name, choices={name: name for name in RULESETS}
+    )
+    share = models.PositiveSmallIntegerField(
+        default=1,
+        help_text=_("Of the matches that are played, beside the other ladders' shares; 0: none."),
+    )
     # The scale's fixed point: rated 1000, whoever else comes and goes.
     anchor = models.ForeignKey(Submission, models.PROTECT, null=True, blank=True, related_name="+")
     last_seq = models.PositiveBigIntegerField(default=0, editable=False)
@@ -48,7 +62,9 @@ class Ladder(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(seats__range=(2, 6)), name="ladder_seats"),
+            models.CheckConstraint(
+                condition=Q(seats__isnull=True) | Q(seats__range=(2, 6)), name="ladder_seats"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -56,6 +72,22 @@ class Ladder(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"{reverse('leaderboard')}?ladder={self.slug}"
+
+    def clean(self) -> None:
+        """Raises ValidationError where the ruleset has no table of this size."""
+        rules = RULESETS.get(self.ruleset)
+        if rules is None or self.seats is None:
+            return
+        try:
+            rules.check_seats(self.seats)
+        except ValueError as error:
+            raise ValidationError({"seats": str(error)}) from None
+
+    def parts(self) -> QuerySet["Ladder"]:
+        """The ladders whose matches it rates: itself, or those of every table size."""
+        if self.seats is not None:
+            return Ladder.objects.filter(pk=self.pk)
+        return Ladder.objects.filter(ruleset=self.ruleset, seats__isnull=False)
 
 
 class Pairing(models.Model):

@@ -4,13 +4,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models.functions import Substr
 from django.utils.translation import gettext_lazy as _
 
 from sixfold.bots.models import Submission
 from sixfold.ladder import ratings
 from sixfold.ladder.models.counts import Results
 from sixfold.ladder.models.ladders import Ladder
+from sixfold.ladder.ratings import spread
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
@@ -20,9 +22,14 @@ class Snapshot(models.Model):
     """One published fit over the events 1 to `watermark`; never altered."""
 
     ladder = models.ForeignKey(Ladder, models.PROTECT, related_name="snapshots")
-    watermark = models.PositiveBigIntegerField()
+    watermark = models.PositiveBigIntegerField(help_text=_("Events counted, over all parts."))
+    marks = models.JSONField(default=dict, help_text=_("The same by the key of each part."))
     digest = models.CharField(max_length=64, help_text=_("SHA-256 of the sorted pair counts."))
     anchor = models.ForeignKey(Submission, models.PROTECT, null=True, related_name="+")
+    mean = models.FloatField(
+        default=ratings.ANCHOR,
+        help_text=_("In Elo: the pool's mean, and what a newcomer is taken for."),
+    )
     published_at = models.DateTimeField(auto_now_add=True)
     cost_ms = models.FloatField(default=0, help_text=_("CPU time of the fit."))
 
@@ -34,6 +41,41 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ladder} at {self.watermark}"
+
+    def mark(self, part: Ladder) -> int:
+        """The last event of this part that it counted."""
+        known: int = self.marks.get(str(part.pk), self.watermark if part == self.ladder else 0)
+        return known
+
+
+class SpreadQuerySet(QuerySet["Spread"]):
+    def variance(self, ladder: Ladder, one: int, other: int) -> float | None:
+        """Of the difference between two submissions' current ratings, in squared Elo.
+
+        None where one of them is not rated. The database reads the few bytes out of the whole.
+        """
+        members = self.filter(ladder=ladder).values_list("members", flat=True).first() or []
+        if one == other or one not in members or other not in members:
+            return None
+        start = spread.offset(members.index(one), members.index(other))
+        entry = self.filter(ladder=ladder).values_list(
+            Substr("variances", start + 1, spread.ENTRY, output_field=models.BinaryField())
+        )
+        return spread.unpack(bytes(entry[0][0]))
+
+
+class Spread(models.Model):
+    """How sure the differences between all ratings of a ladder's newest snapshot are."""
+
+    ladder = models.OneToOneField(Ladder, models.PROTECT, related_name="spread")
+    snapshot = models.OneToOneField(Snapshot, models.PROTECT, related_name="spread")
+    members = models.JSONField(help_text=_("The rated submissions, in ascending order."))
+    variances = models.BinaryField(help_text=_("Of all differences, as ratings/spread.py packs."))
+
+    objects = SpreadQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"spread of {self.snapshot}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +113,14 @@ class StandingQuerySet(QuerySet["Standing"]):
     def milestones(self) -> Self:
         """Those that stay as history after their snapshot is replaced."""
         return self.filter(milestone=True)
+
+    def last_milestones(self, ladder: Ladder) -> Self:
+        """The newest milestone of each submission rated now: one look into an index for each."""
+        own = self.model._default_manager.filter(
+            milestone=True, submission=OuterRef("submission"), snapshot__ladder=ladder
+        )
+        newest = self.current(ladder).annotate(last=own.order_by("-snapshot").values("pk")[:1])
+        return self.filter(pk__in=newest.values("last")).select_related("snapshot")
 
 
 class Standing(Results):
@@ -118,4 +168,4 @@ class Standing(Results):
     def games_missing(self) -> int:
         """About how many more games give it a rank."""
         seats = self.snapshot.ladder.seats
-        return ratings.games_until(ratings.PROVISIONAL, self.bar, self.games, seats)
+        return ratings.games_until(ratings.PROVISIONAL, self.bar, self.games, seats or 2)

@@ -67,6 +67,11 @@ class Fit:
         zero = self.logits[self.position(anchor)] if anchor is not None else 0.0
         return ANCHOR + ELO * (self.logits - zero)
 
+    def mean(self, anchor: int | None = None) -> float:
+        """In Elo, where strengths sum to zero and the prior expects a newcomer."""
+        ahead = self.logits[self.position(anchor)] if anchor is not None else 0.0
+        return float(ANCHOR - ELO * ahead)
+
     def bars(self) -> Floats:
         """Half the 95 % intervals in Elo, relative to the pool's mean.
 

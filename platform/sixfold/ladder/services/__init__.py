@@ -18,5 +18,6 @@ def settle() -> list[Snapshot]:
     every = ladders()
     for ladder in every:
         count(ladder)
+    # Afterwards: a ladder may rate what others have counted.
     snapshots = [publish(ladder) for ladder in every]
     return [snapshot for snapshot in snapshots if snapshot is not None]

@@ -5,28 +5,35 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from math import ceil
 from random import Random
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.seating import orders
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import pairing
-from sixfold.ladder.models import Ladder, PairCount, Pairing, Standing
+from sixfold.ladder.models import Ladder, PairCount, Pairing, Standing, Tally
 from sixfold.ladder.services.ladders import ladders, locked
+from sixfold.ladder.shares import Part, divide
 from sixfold.matches.models import Kind, Match
 from sixfold.matches.services import schedule
 
 WAITING_PER_WORKER = 8
-"""Matches of a ladder that may wait: enough for the time until the next tick, and no more."""
+"""Matches of all ladders that may wait: enough for the time until the next tick, and no more."""
 IDLE_PAUSE = timedelta(minutes=1)
 """Between two tables of a ladder on which every rating is settled."""
+RECENT_TABLES = 60
+"""The newest tables of all ladders, by which their shares are kept."""
 REMEMBERED_TABLES = 2_000
 """At most so many tables are looked through for repetitions; more matter to small fields only."""
+PROVEN_AFTER = 30
+"""Games on the first ladder after which a version comes to the tables of the others."""
+
+Competing = list[tuple[int, int, bool]]
+"""Submissions with their owners, and whether these are the house."""
 
 
 def pair() -> list[Pairing]:
@@ -35,18 +42,65 @@ def pair() -> list[Pairing]:
     Does nothing where too few bots compete, or where all of them belong to one owner. The caller
     sends `sixfold.celery.wake` once its transaction has committed.
     """
-    return [pairing for ladder in ladders() for pairing in _pair(ladder)]
+    fields = _fields([ladder for ladder in ladders() if ladder.seats and ladder.share])
+    parts = {one: Part(one.share, len(orders(one.seats or 0))) for one in fields}
+    missing = WAITING_PER_WORKER * settings.WORKERS - _waiting()
+    made: list[Pairing] = []
+    while tables := divide(missing, parts, _made_of_late()):
+        for ladder, slots in tables.items():
+            found = _pair(ladder, fields[ladder], slots)
+            missing -= len(found) * parts[ladder].cluster
+            if len(found) < slots:
+                # It wants no more, so the others may have what is left.
+                del parts[ladder]
+            made += found
+    return made
+
+
+def _waiting() -> int:
+    return Match.objects.queued().filter(cluster__pairing__isnull=False).count()
+
+
+def _made_of_late() -> Counter[Ladder]:
+    """The matches that each ladder made with the newest tables."""
+    newest = Pairing.objects.order_by("-pk").select_related("ladder")[:RECENT_TABLES]
+    late: Counter[Ladder] = Counter()
+    for one in newest:
+        late[one.ladder] += len(orders(len(one.members)))
+    return late
+
+
+def _fields(every: list[Ladder]) -> dict[Ladder, Competing]:
+    """Who competes on the ladders that can fill a table; the workers are divided among these.
+
+    The first ladder takes everybody. It is also where a version proves that it can play, before it
+    takes part in the more costly matches of the others.
+    """
+    competing = list(Bot.objects.competing().values_list("active", "owner", "house"))
+    proven = set(
+        Tally.objects.filter(ladder__in=every[:1])
+        .annotate(played=F("wins") + F("draws") + F("losses"))
+        .filter(played__gte=PROVEN_AFTER)
+        .values_list("submission", flat=True)
+    )
+    fields = {
+        ladder: [one for one in competing if not number or one[0] in proven]
+        for number, ladder in enumerate(every)
+    }
+    return {
+        ladder: field
+        for ladder, field in fields.items()
+        if ladder.seats and pairing.is_enough(field, ladder.seats)
+    }
 
 
 @transaction.atomic
-def _pair(ladder: Ladder) -> list[Pairing]:
+def _pair(ladder: Ladder, competing: Competing, slots: int) -> list[Pairing]:
     ladder = locked(ladder)
-    slots = _free_slots(ladder)
-    if not slots:
-        return []
+    seats = ladder.seats or 0
     seatings = pairing.tables(
-        _field(ladder),
-        seats=ladder.seats,
+        _field(ladder, seats, competing),
+        seats=seats,
         slots=slots,
         first_slot=ladder.tables_made,
         rng=Random(f"{bytes(ladder.draw_seed).hex()} {ladder.tables_made}"),
@@ -57,18 +111,11 @@ def _pair(ladder: Ladder) -> list[Pairing]:
     return [_schedule(ladder, seating) for seating in seatings]
 
 
-def _free_slots(ladder: Ladder) -> int:
-    waiting = Match.objects.queued().filter(cluster__pairing__ladder=ladder).count()
-    missing = WAITING_PER_WORKER * settings.WORKERS - waiting
-    return max(0, ceil(missing / len(orders(ladder.seats))))
-
-
-def _field(ladder: Ladder) -> list[pairing.Entrant]:
+def _field(ladder: Ladder, seats: int, competing: Competing) -> list[pairing.Entrant]:
     pending = Counter[int]()
     for members in ladder.pairings.filter(open=True).values_list("members", flat=True):
-        pending.update(dict.fromkeys(members, len(orders(ladder.seats))))
+        pending.update(dict.fromkeys(members, len(orders(seats))))
     standings = {one.submission_id: one for one in Standing.objects.current(ladder)}
-    competing = Bot.objects.competing().values_list("active", "owner", "house")
     return [
         _entrant(standings.get(submission), submission, owner, house, pending[submission])
         for submission, owner, house in competing

@@ -1,22 +1,25 @@
 """Publishing: a fit over all counts, as an immutable snapshot with a standing for everybody."""
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
 from time import process_time
 
 from django.db import transaction
-from django.db.models import F, Max
 from django.utils import timezone
 
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings
-from sixfold.ladder.models import Ladder, Snapshot, Standing, Tally
+from sixfold.ladder.models import Ladder, PairCount, Snapshot, Spread, Standing, Tally
+from sixfold.ladder.ratings import spread
 from sixfold.ladder.services.ladders import locked
 
 IDLE_FACTOR = 20
 """Times its own cost that a fit rests before the next: ratings take a twentieth of a core."""
 GROWTH = 1.1
 """From one milestone of a rating's history to the next, the games grow by so much."""
+MILESTONE_AFTER = timedelta(days=1)
+"""After so long a rating whose games have changed has its next milestone, however few they are."""
 ANCHOR_SLUG = "greedy"
 """The house bot whose first version is every ladder's anchor."""
 
@@ -26,10 +29,24 @@ class Counted:
     """Everything that a fit depends on, read in one transaction."""
 
     ladder: Ladder
+    marks: dict[int, int]
+    """By part of the ladder the last event that is counted here."""
     pairs: list[ratings.Pair]
-    tallies: dict[int, Tally]
+    results: dict[int, Counter[str]]
+    """By submission, as the columns of `Results`."""
     competing: frozenset[int]
     newest: Snapshot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What a fit says, not saved yet."""
+
+    standings: list[Standing]
+    mean: float = ratings.ANCHOR
+    """Of the pool, in Elo."""
+    variances: bytes = b""
+    """Of the differences between the standings in their order, as `ratings.spread` packs them."""
 
 
 def rest(newest: Snapshot | None) -> timedelta:
@@ -52,18 +69,20 @@ def publish(ladder: Ladder) -> Snapshot | None:
         return None
     counted = read(ladder)
     began = process_time()
-    standings = rate(counted)
-    return write(counted, standings, 1000 * (process_time() - began))
+    rated = rate(counted)
+    return write(counted, rated, 1000 * (process_time() - began))
 
 
 def _is_published(ladder: Ladder) -> bool:
     """Whether the newest snapshot has every event and the field as it is; reads no counts."""
     newest = ladder.snapshots.order_by("pk").last()
-    last_seq = Ladder.objects.values_list("last_seq", flat=True).get(pk=ladder.pk)
-    if newest is None or newest.watermark != last_seq:
-        return last_seq == 0
+    counted = sum(ladder.parts().values_list("last_seq", flat=True))
+    if newest is None or newest.watermark != counted:
+        return counted == 0
     known = newest.standings.filter(competing=True).values_list("submission", flat=True)
-    competing = ladder.tallies.filter(submission__in=Submission.objects.competing())
+    competing = Tally.objects.filter(
+        ladder__in=ladder.parts(), submission__in=Submission.objects.competing()
+    )
     return set(known) == set(competing.values_list("submission", flat=True))
 
 
@@ -74,13 +93,17 @@ def read(ladder: Ladder) -> Counted:
     if ladder.anchor_id is None and (anchor := _find_anchor()):
         ladder.anchor = anchor
         ladder.save(update_fields=["anchor"])
-    pairs = ladder.pair_counts.order_by("first", "second").values_list(
-        "first", "second", "first_wins", "draws", "second_wins"
-    )
+    marks = dict(ladder.parts().order_by("pk").select_for_update().values_list("pk", "last_seq"))
+    pairs = PairCount.objects.filter(ladder__in=marks).order_by("ladder", "first", "second")
+    columns = ("first", "second", "first_wins", "draws", "second_wins", "ladder__seats")
+    results: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for tally in Tally.objects.filter(ladder__in=marks):
+        results[tally.submission_id].update(tally.counts())
     return Counted(
         ladder,
-        [ratings.Pair(*row, seats=ladder.seats) for row in pairs],
-        {tally.submission_id: tally for tally in ladder.tallies.all()},
+        marks,
+        [ratings.Pair(*row) for row in pairs.values_list(*columns)],
+        dict(results),
         frozenset(Bot.objects.competing().values_list("active", flat=True)),
         ladder.snapshots.order_by("pk").last(),
     )
@@ -91,10 +114,10 @@ def _find_anchor() -> Submission | None:
     return house.order_by("number").first()
 
 
-def rate(counted: Counted) -> list[Standing]:
-    """The standings that follow from what was read, and from nothing else; not saved yet."""
+def rate(counted: Counted) -> Rated:
+    """What follows from what was read, and from nothing else."""
     if not counted.pairs:
-        return []
+        return Rated([])
     anchor = counted.ladder.anchor_id
     fit = ratings.fit(counted.pairs, others=[anchor] if anchor else [])
     bars = fit.bars()
@@ -106,12 +129,12 @@ def rate(counted: Counted) -> list[Standing]:
             bar=bar,
             anchor_bar=anchor_bar,
             competing=submission in counted.competing,
-            **counted.tallies[submission].counts(),
+            **counted.results[submission],
         )
         for submission, rating, bar, anchor_bar in zip(
             fit.ids, fit.ratings(anchor).tolist(), bars.tolist(), against.tolist(), strict=True
         )
-        if submission in counted.tallies
+        if submission in counted.results
     }
     ranked = [
         submission
@@ -122,35 +145,48 @@ def rate(counted: Counted) -> list[Standing]:
         standing = standings[rank.submission]
         standing.rank, standing.best = rank.rank, rank.best
         standing.rank_low, standing.rank_high = rank.low, rank.high
-    return list(standings.values())
+    return Rated(list(standings.values()), fit.mean(anchor), spread.pack(fit, list(standings)))
 
 
 @transaction.atomic
-def write(counted: Counted, standings: list[Standing], cost_ms: float) -> Snapshot | None:
+def write(counted: Counted, rated: Rated, cost_ms: float) -> Snapshot | None:
     """Publish, unless somebody else has meanwhile; of the snapshot before, milestones stay."""
     ladder = locked(counted.ladder)
     if ladder.snapshots.order_by("pk").last() != counted.newest:
         return None
+    _mark_milestones(rated.standings, ladder)
     snapshot = Snapshot.objects.create(
         ladder=ladder,
-        watermark=counted.ladder.last_seq,
+        watermark=sum(counted.marks.values()),
+        marks={str(part): seq for part, seq in counted.marks.items()},
+        mean=rated.mean,
         digest=ratings.digest(counted.pairs),
         anchor=counted.ladder.anchor,
         cost_ms=cost_ms,
     )
-    last = _last_milestones(ladder)
-    for standing in standings:
+    for standing in rated.standings:
         standing.snapshot = snapshot
-        games = last.get(standing.submission_id, 0)
-        standing.milestone = standing.games >= max(GROWTH * games, games + 1)
-    Standing.objects.bulk_create(standings)
+    Standing.objects.bulk_create(rated.standings)
     if counted.newest:
         counted.newest.standings.filter(milestone=False).delete()
+    Spread.objects.update_or_create(
+        ladder=ladder,
+        defaults={
+            "snapshot": snapshot,
+            "members": [standing.submission_id for standing in rated.standings],
+            "variances": rated.variances,
+        },
+    )
     return snapshot
 
 
-def _last_milestones(ladder: Ladder) -> dict[int, int]:
-    """The games that each submission had at its newest milestone."""
-    milestones = Standing.objects.milestones().filter(snapshot__ladder=ladder)
-    games = Max(F("wins") + F("draws") + F("losses"))
-    return dict(milestones.values_list("submission").annotate(most=games))
+def _mark_milestones(standings: list[Standing], ladder: Ladder) -> None:
+    """Keep what has a tenth more games than the milestone before it, or follows a day later."""
+    before = {one.submission_id: one for one in Standing.objects.last_milestones(ladder)}
+    yesterday = timezone.now() - MILESTONE_AFTER
+    for standing in standings:
+        last = before.get(standing.submission_id)
+        games = last.games if last else 0
+        standing.milestone = standing.games >= max(GROWTH * games, games + 1) or (
+            last is not None and standing.games != games and last.snapshot.published_at <= yesterday
+        )

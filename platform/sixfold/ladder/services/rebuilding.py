@@ -44,20 +44,23 @@ def rebuild(ladder: Ladder) -> Rebuilt:
 
     Raises ratings.ConvergenceError.
     """
-    events, counts, changed_counts = _recount(ladder)
+    counts, changed_counts = _recount(ladder)
     counted = publishing.read(ladder)
-    standings = publishing.rate(counted)
+    rated = publishing.rate(counted)
     published = {one.submission_id: one for one in Standing.objects.current(ladder)}
-    changed = sum(not _alike(one, published.pop(one.submission_id, None)) for one in standings)
+    changed = sum(
+        not _alike(one, published.pop(one.submission_id, None)) for one in rated.standings
+    )
     changed += len(published)
     if changed or changed_counts:
-        publishing.write(counted, standings, 0)
-    return Rebuilt(events, counts, len(standings), changed_counts, changed)
+        publishing.write(counted, rated, 0)
+    events = sum(counted.marks.values())
+    return Rebuilt(events, counts, len(rated.standings), changed_counts, changed)
 
 
 @transaction.atomic
-def _recount(ladder: Ladder) -> tuple[int, int, int]:
-    """The events, the rows of counts that follow from them, and how many rows were wrong."""
+def _recount(ladder: Ladder) -> tuple[int, int]:
+    """The rows of counts that follow from the ladder's events, and how many rows were wrong."""
     ladder = locked(ladder)
     missing = Counts()
     events = ladder.events.select_related("match").prefetch_related("match__seats")
@@ -71,7 +74,7 @@ def _recount(ladder: Ladder) -> tuple[int, int, int]:
     wrong = sum(any(counts.values()) for counts in _every(missing))
     if wrong:
         add(ladder, missing)
-    return ladder.last_seq, rows, wrong
+    return rows, wrong
 
 
 def _every(counts: Counts) -> Iterator[Counter[str]]:

@@ -22,7 +22,8 @@ class Command(BaseCommand):
 
     def handle(self, *, rebuild: bool, **_: Any) -> None:
         try:
-            for ladder in services.ladders():
+            # Last those that rate what the others have counted.
+            for ladder in sorted(services.ladders(), key=lambda ladder: ladder.seats is None):
                 counted = services.count(ladder)
                 services.publish(ladder)
                 self.stdout.write(f"{ladder}: {counted} matches counted, ratings up to date.")
