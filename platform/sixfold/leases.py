@@ -78,16 +78,19 @@ class LeasedQuerySet(models.QuerySet[Row]):
 
     def claim(self) -> Row | None:
         """Lease the most urgent ready row, the oldest first; None where nothing is ready."""
-        with transaction.atomic():
+        # Without a savepoint where the caller has a transaction: nothing here is rolled back alone.
+        with transaction.atomic(savepoint=False):
             # SQLite has no row locks and needs none: its transactions begin IMMEDIATE.
             ready = self.ready().select_for_update(skip_locked=True, of=("self",))
             row = ready.order_by("-priority", "pk").first()
             if row is None:
                 return None
+            row.progress, row.token = Progress.RUNNING, uuid.uuid4()
             self._same(row).move(
-                Progress.RUNNING, token=uuid.uuid4(), leased_until=Now() + lease_length()
+                Progress.RUNNING, token=row.token, leased_until=Now() + lease_length()
             )
-            row.refresh_from_db(fields=["progress", "token", "leased_until"])
+            # The database's clock has written it; who wants to know asks.
+            del row.leased_until
         return row
 
     def extend(self, token: uuid.UUID) -> bool:

@@ -1,5 +1,6 @@
-"""What a visitor may ask of the list of matches, as it stands in the address."""
+"""What a visitor, or a program, may ask of the list of matches."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -9,43 +10,27 @@ from django.utils.translation import gettext_lazy as _
 
 from sixfold.bots.models import Bot
 from sixfold.leases import Progress
-from sixfold.matches.models import Match, MatchQuerySet, Seat
+from sixfold.matches.models import Kind, Match, MatchQuerySet, Seat, SeatQuerySet
+from sixfold.matches.story import CAUSES
+from sixfold.params import LARGEST
 
-LARGEST = 2**63 - 1
+RESULTS = {"won": _("Won"), "tied": _("Tied"), "lost": _("Lost"), "error": _("Error or time-out")}
+OF_SOMEBODY = ("result", "opponent")
+"""What is asked of the matches of one bot, or of one owner's."""
+OF_A_BOT = ("version", "since")
+"""What is asked of the matches of one bot."""
 
 
-class MatchFilter(forms.Form):
-    """Which matches, and from where on; an invalid field is reported and filters nothing."""
+class BotField(forms.CharField):
+    """A bot by its full name."""
 
-    bot = forms.CharField(
-        label=_("Bot"),
-        required=False,
-        max_length=200,
-        widget=forms.TextInput(attrs={"placeholder": _("owner/name"), "autocomplete": "off"}),
-    )
-    result = forms.ChoiceField(
-        label=_("Result"),
-        required=False,
-        choices=[
-            ("", _("Any")),
-            ("won", _("Won")),
-            ("tied", _("Tied")),
-            ("lost", _("Lost")),
-            ("error", _("Error or time-out")),
-        ],
-    )
-    status = forms.ChoiceField(
-        label=_("Status"), required=False, choices=[("", _("Any")), *Progress.choices]
-    )
-    before = forms.IntegerField(
-        required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput
-    )
-    after = forms.IntegerField(
-        required=False, min_value=0, max_value=LARGEST, widget=forms.HiddenInput
-    )
+    def __init__(self, **options: Any) -> None:
+        attrs = {"placeholder": _("owner/name"), "autocomplete": "off"}
+        widget = forms.TextInput(attrs=attrs)
+        super().__init__(required=False, max_length=200, widget=widget, **options)
 
-    def clean_bot(self) -> Bot | None:
-        text = self.cleaned_data["bot"].strip().strip("/")
+    def clean(self, value: Any) -> Bot | None:
+        text = super().clean(value).strip().strip("/")
         if not text:
             return None
         owner, _slash, slug = text.partition("/")
@@ -57,28 +42,84 @@ class MatchFilter(forms.Form):
             )
         return bot
 
+
+def any_of(choices: Any) -> list[tuple[str, Any]]:
+    """These choices, and that of none."""
+    return [("", _("Any")), *choices]
+
+
+class MatchFilter(forms.Form):
+    """Which matches, and from where on; an invalid field is reported and filters nothing."""
+
+    bot = BotField(label=_("Bot"))
+    opponent = BotField(label=_("Against"))
+    result = forms.ChoiceField(label=_("Result"), required=False, choices=any_of(RESULTS.items()))
+    cause = forms.ChoiceField(
+        label=_("Out because"),
+        required=False,
+        choices=any_of((ending.value, words) for ending, words in CAUSES.items()),
+    )
+    version = forms.IntegerField(
+        label=_("Version"), required=False, min_value=1, max_value=2**31 - 1
+    )
+    since = forms.ChoiceField(
+        label=_("Since"), required=False, choices=any_of([("upload", _("the last upload"))])
+    )
+    kind = forms.ChoiceField(label=_("Played as"), required=False, choices=any_of(Kind.choices))
+    status = forms.ChoiceField(label=_("Status"), required=False, choices=any_of(Progress.choices))
+    owner = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+    before = forms.IntegerField(
+        required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput
+    )
+    after = forms.IntegerField(
+        required=False, min_value=0, max_value=LARGEST, widget=forms.HiddenInput
+    )
+
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
-        of_a_bot = asked.get("result") in ("won", "tied", "lost")
-        if of_a_bot and not asked.get("bot") and "bot" not in self.errors:
-            self.add_error("result", gettext("Name the bot whose result you mean."))
+        if "bot" not in self.errors and not asked.get("bot"):
+            self._require_bot(OF_A_BOT if asked.get("owner") else (*OF_SOMEBODY, *OF_A_BOT))
         return asked
+
+    def _require_bot(self, names: Iterable[str]) -> None:
+        for name in names:
+            # Errors are anybody's; the rest is told from one side of the table.
+            if self.cleaned_data.get(name) not in (None, "", "error"):
+                self.add_error(name, gettext("Name the bot whose matches you mean."))
 
     def matches(self) -> MatchQuerySet:
         """What was asked for, in no order yet."""
         self.is_valid()
         asked = self.cleaned_data
         matches = Match.objects.all()
-        bot, result = asked.get("bot"), asked.get("result")
         if asked.get("status"):
             matches = matches.filter(progress=asked["status"])
-        if bot or result:
-            seats = Seat.objects.filter(submission__bot=bot) if bot else Seat.objects.all()
-            matches = matches.filter(pk__in=_with_result(seats, result).values("match"))
+        if asked.get("kind"):
+            matches = matches.of_kind(asked["kind"])
+        if asked.get("opponent"):
+            matches = matches.of_bot(asked["opponent"])
+        if any(asked.get(name) for name in ("bot", "owner", "result", "cause")):
+            matches = matches.filter(pk__in=self._seats().values("match"))
         return matches
 
+    def _seats(self) -> SeatQuerySet:
+        """The seats at one of which the bot, or any, is to have fared as asked."""
+        asked = self.cleaned_data
+        seats = Seat.objects.all()
+        if owner := asked.get("owner"):
+            seats = seats.filter(submission__bot__owner__username=owner)
+        if bot := asked.get("bot"):
+            seats = seats.filter(submission__bot=bot)
+            if asked.get("since"):
+                seats = seats.filter(submission=bot.submissions.order_by("-number")[:1])
+        if version := asked.get("version"):
+            seats = seats.filter(submission__number=version)
+        if cause := asked.get("cause"):
+            seats = seats.filter(ending=cause)
+        return _with_result(seats, asked.get("result"))
 
-def _with_result(seats: Any, result: str | None) -> Any:
+
+def _with_result(seats: SeatQuerySet, result: str | None) -> SeatQuerySet:
     beside = Seat.objects.filter(match=OuterRef("match"), place=1).exclude(pk=OuterRef("pk"))
     match result:
         case "won":

@@ -68,12 +68,6 @@ class MatchQuerySet(LeasedQuerySet["Match"]):
     def of_kind(self, kind: str) -> Self:
         return self.filter(kind=kind)
 
-    def kinds(self) -> list[Kind]:
-        """The kinds that these matches are of, by a probe of the index for each."""
-        probes = (Exists(self.of_kind(kind)) for kind in Kind)
-        found = self.values_list(*probes).first() or ()
-        return [kind for kind, some in zip(Kind, found, strict=False) if some]
-
     def watchable(self) -> Self:
         """With a record to replay, whether or not it still counts."""
         return self.exclude(record_key="")

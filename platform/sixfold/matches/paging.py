@@ -18,19 +18,25 @@ class Page:
     """Ask for what comes before this key; None on the oldest page."""
 
 
-def page(matches: MatchQuerySet, *, before: int | None = None, after: int | None = None) -> Page:
+def page(
+    matches: MatchQuerySet,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+    size: int = PAGE_SIZE,
+) -> Page:
     """The newest matches, or the next ones older or newer than a key, exclusively."""
     if after is not None:
-        found = list(matches.filter(pk__gt=after).order_by("pk")[: PAGE_SIZE + 1])
-        shown = found[PAGE_SIZE - 1 :: -1]
+        found = list(matches.filter(pk__gt=after).order_by("pk")[: size + 1])
+        shown = found[size - 1 :: -1]
         return Page(
             shown,
-            newer=shown[0].pk if len(found) > PAGE_SIZE else None,
+            newer=shown[0].pk if len(found) > size else None,
             older=shown[-1].pk if shown else after + 1,
         )
     if before is not None:
         matches = matches.filter(pk__lt=before)
-    found = list(matches.order_by("-pk")[: PAGE_SIZE + 1])
-    shown = found[:PAGE_SIZE]
+    found = list(matches.order_by("-pk")[: size + 1])
+    shown = found[:size]
     newer = None if before is None else shown[0].pk if shown else before - 1
-    return Page(shown, newer=newer, older=shown[-1].pk if len(found) > PAGE_SIZE else None)
+    return Page(shown, newer=newer, older=shown[-1].pk if len(found) > size else None)

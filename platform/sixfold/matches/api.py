@@ -1,0 +1,138 @@
+"""Operations on matches, and what the site says of itself; with the duties of the views."""
+
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import Annotated
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Schema
+from ninja.errors import ValidationError
+from pydantic import Field
+
+from arena import protocol, record
+from arena.limits import Limits
+from arena.player import Ending
+from arena.ruleset import RULESETS
+from bots_sdk import archives
+from sixfold.accounts.bearer import PUBLIC, READS, ApiRequest
+from sixfold.bots.models import Submission
+from sixfold.leases import Progress
+from sixfold.matches import serving, storage
+from sixfold.matches.forms import MatchFilter
+from sixfold.matches.models import Kind, Match, Seat
+from sixfold.matches.paging import page
+from sixfold.matches.queue import queue
+from sixfold.matches.schemas import LogOut, MatchOut, MatchPage, Result, ServerOut, Since
+from sixfold.params import Before, Id, Limit, Number, Slug
+from sixfold.problems import answers
+
+matches = Router(tags=["matches"])
+server = Router(tags=["server"])
+
+FullName = Annotated[
+    str | None,
+    Field(pattern=r"^[-a-zA-Z0-9_]+/[-a-zA-Z0-9_]+$", max_length=81, examples=["ada/swift"]),
+]
+
+
+class Asked(Schema):
+    """Which matches are listed."""
+
+    bot: FullName = None
+    owner: Slug | None = Field(None, description="Of any of whose bots, where none is named.")
+    opponent: FullName = None
+    result: Result | None = Field(None, description="For the bot, or for one of the owner's.")
+    cause: Ending | None = Field(None, description="Why it was out.")
+    version: Number | None = Field(None, description="Of the bot.")
+    since: Since | None = Field(None, description="The bot's last upload.")
+    kind: Kind | None = None
+    status: Progress | None = None
+    before: Before = None
+    after: Id | None = Field(
+        None, description="List what has come since this key: the `newer` of a page."
+    )
+
+
+STORED = answers(None, HTTPStatus.GONE) | {HTTPStatus.NOT_MODIFIED: None}
+
+
+@matches.get("", response=answers(MatchPage), **PUBLIC)
+def list_matches(
+    request: ApiRequest, asked: Annotated[Asked, Query()], limit: Limit = 25
+) -> dict[str, object]:
+    """Matches, the newest first; results, causes and versions are the named bot's."""
+    form = MatchFilter(asked.model_dump(exclude_none=True))
+    if not form.is_valid():
+        raise ValidationError(
+            [
+                {"loc": ("query", name), "msg": " ".join(map(str, errors)).rstrip(".")}
+                for name, errors in form.errors.items()
+            ]
+        )
+    found = page(form.matches().with_seats(), before=asked.before, after=asked.after, size=limit)
+    return {"items": found.matches, "older": found.older, "newer": found.newer}
+
+
+@matches.get("/{id}", response=answers(MatchOut), **PUBLIC)
+def match(request: ApiRequest, id: Id) -> Match:  # noqa: A002 - the parameter's name
+    """One match, in whatever state."""
+    return get_object_or_404(Match.objects.with_seats(), pk=id)
+
+
+@matches.get("/{id}/record", response=STORED, **PUBLIC)
+def match_record(request: ApiRequest, id: Id) -> HttpResponse:  # noqa: A002
+    """Everything that happened, as versioned JSON. It never changes, so it is kept by its ETag."""
+    return serving.record(request, _watchable(id))
+
+
+@matches.get("/{id}/replay", response=STORED, **PUBLIC)
+def match_replay(request: ApiRequest, id: Id) -> HttpResponse:  # noqa: A002
+    """What the site's viewer draws: each move with its points, lines, and the best there was."""
+    return serving.replay(request, _watchable(id))
+
+
+@matches.get("/{id}/logs", response=answers(list[LogOut]), **READS)
+def match_logs(request: ApiRequest, id: Id) -> list[dict[str, object]]:  # noqa: A002
+    """What the caller's bots printed, turn by turn; no seats where none of them played."""
+    get_object_or_404(Match, pk=id)
+    seats = Seat.objects.filter(match=id).select_related("submission__bot__owner")
+    return [
+        {
+            "seat": seat.number,
+            "bot": str(seat.submission.bot),
+            "lines": [{"turn": turn, "text": text} for turn, text in storage.read_log(seat)],
+        }
+        for seat in seats.order_by("number")
+        if request.auth.looks_after(seat.submission.bot.owner_id)
+    ]
+
+
+@server.get("", response=answers(ServerOut), **PUBLIC)
+def about_server(request: ApiRequest) -> dict[str, object]:
+    """What runs here, what a bot may spend, and how long a match waits now."""
+    now = queue()
+    return {
+        "version": version("sixfold"),
+        "protocol": protocol.VERSION,
+        "record_format": record.FORMAT,
+        "rulesets": list(RULESETS.values()),
+        "limits": {
+            **Limits().to_json(),
+            "upload_bytes": archives.UPLOAD_BYTES,
+            "bots_per_owner": settings.BOTS_PER_OWNER,
+            "uploads_per_hour": settings.UPLOADS_PER_HOUR,
+            "requests_per_minute": settings.API_PER_MINUTE,
+        },
+        "queue": {
+            "running": now.running,
+            "queued": now.queued,
+            "checks": Submission.objects.queued().count(),
+            "wait_s": now.wait_s,
+        },
+    }
+
+
+def _watchable(id: int) -> Match:  # noqa: A002 - the parameter's name
+    return get_object_or_404(Match.objects.watchable().with_seats(), pk=id)
