@@ -5,13 +5,14 @@ from itertools import combinations
 from random import Random
 
 import choix
+import evalica
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sixfold.ladder import ratings
-from sixfold.ladder.ratings import ELO, Fit, Pair, UnratedError, Z, fit
+from sixfold.ladder.ratings import ELO, Fit, Pair, UnratedError, Z, fit, spread
 
 ROUND_ROBIN = [Pair(0, 1, 6, 0, 4), Pair(0, 2, 8, 0, 2), Pair(1, 2, 7, 0, 3)]
 # One match of four: places 1, 2, 2 and 4.
@@ -103,6 +104,24 @@ def test_the_fit_agrees_with_choix() -> None:
     alpha = 0.5 * (ELO / ratings.PRIOR_SD) ** 2
     theirs = choix.opt_pairwise(30, games, alpha=alpha, method="Newton-CG")
     assert fit(pairs).logits == pytest.approx(theirs, abs=1e-6)
+
+
+def test_the_fit_without_a_prior_agrees_with_newmans_algorithm() -> None:
+    pairs = [pair._replace(draws=0) for pair in random_pairs(bots=30, games=3_000)]
+    theirs = evalica.newman(
+        [pair.first for pair in pairs for _ in range(pair.games)],
+        [pair.second for pair in pairs for _ in range(pair.games)],
+        [
+            winner
+            for pair in pairs
+            for winner in pair.first_wins * [evalica.Winner.X]
+            + pair.second_wins * [evalica.Winner.Y]
+        ],
+        tolerance=1e-12,
+        limit=1_000,
+    )
+    scores = np.log(theirs.scores.sort_index().to_numpy())
+    assert fit(pairs, prior_sd=1e5).logits == pytest.approx(scores - scores.mean(), abs=1e-5)
 
 
 @settings(max_examples=30, deadline=None)
@@ -219,3 +238,22 @@ def test_expected_points_equal_those_made_without_a_prior() -> None:
             surplus[one] += excess
             surplus[other] -= excess
     assert np.abs(surplus).max() < 5e-3
+
+
+def test_every_difference_is_packed_and_found_again() -> None:
+    fitted = fit(random_pairs(bots=12, games=400))
+    packed = spread.pack(fitted, fitted.ids)
+    assert len(packed) == spread.ENTRY * 12 * 11 // 2
+    for one, other in combinations(range(12), 2):
+        start = spread.offset(one, other)
+        assert start == spread.offset(other, one)
+        variance = spread.unpack(packed[start : start + spread.ENTRY])
+        difference = float(ELO * (fitted.logits[one] - fitted.logits[other]))
+        expected = fitted.superiority(one, other)
+        assert spread.superiority(difference, variance) == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_small_difference_of_sure_ratings_survives_the_packing() -> None:
+    fitted = fit([Pair(0, 1, 5_010_000, 0, 4_990_000)])
+    variance = spread.unpack(spread.pack(fitted, fitted.ids))
+    assert Z * variance**0.5 == pytest.approx(fitted.bars_against(0)[1], rel=1e-6)
