@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from arena.limits import Limits
 from arena.player import Ending
 from arena.ruleset import RULESETS
 from sixfold.bots.models import Bot, Submission
@@ -26,6 +27,26 @@ class Kind(models.TextChoices):
     TOURNAMENT = "tournament", _("tournament")
 
 
+class TimeRule(models.TextChoices):
+    """How much time a bot has; what else it may spend is always the same."""
+
+    STANDARD = "standard", _("standard: 5 s for all moves, and 0.1 s more for each")
+    FAST = "fast", _("fast: 1 s for all moves, and 0.02 s more for each")
+    LONG = "long", _("long: 15 s for all moves, and 0.3 s more for each")
+
+    @property
+    def limits(self) -> Limits:
+        return _LIMITS[self]
+
+
+_LIMITS = {
+    TimeRule.STANDARD: Limits(),
+    TimeRule.FAST: Limits(bank_ms=1_000, increment_ms=20),
+    # A bot that sleeps may make no match longer than the standard does: see CELERY_TASK_TIME_LIMIT.
+    TimeRule.LONG: Limits(bank_ms=15_000, increment_ms=300, wall_factor=20 / 3),
+}
+
+
 class ClusterQuerySet(models.QuerySet["Cluster"]):
     def over(self) -> Self:
         """Those of which each match is finished or void, so that no result is to come."""
@@ -38,6 +59,7 @@ class Cluster(models.Model):
     seed = models.BinaryField(max_length=32)
     ruleset = models.CharField(max_length=20, choices={name: name for name in RULESETS})
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.LADDER)
+    time_rule = models.CharField(max_length=8, choices=TimeRule, default=TimeRule.STANDARD)
     created_at = models.DateTimeField(db_default=Now())
 
     if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from arena import referee
 from arena.record import Record
 from arena.ruleset import RULESETS
 from sixfold.jail import jail
-from sixfold.matches.models import Match
+from sixfold.matches.models import Match, TimeRule
 from sixfold.matches.storage import Log
 
 
@@ -43,5 +43,6 @@ def play(match: Match, stop: Callable[[], bool]) -> Played:
             table.enter_context(launcher.player(each, name))
             for each, name in zip(files, dealt.names, strict=True)
         ]
-        record = referee.play(players, dealt, stop=stop)
+        limits = TimeRule(match.cluster.time_rule).limits
+        record = referee.play(players, dealt, limits, stop=stop)
     return Played(record, tuple(tuple(player.log) for player in players), launcher.tier)

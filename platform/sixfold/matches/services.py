@@ -21,7 +21,7 @@ from sixfold.bots.models import Submission
 from sixfold.jail import distrust
 from sixfold.leases import Progress, renewing
 from sixfold.matches import playing, shares, storage
-from sixfold.matches.models import Attempt, Cluster, Kind, Match, Seat
+from sixfold.matches.models import Attempt, Cluster, Kind, Match, Seat, TimeRule
 from sixfold.matches.playing import Played
 
 logger = logging.getLogger(__name__)
@@ -38,6 +38,7 @@ def schedule(
     seed: bytes,
     kind: Kind = Kind.LADDER,
     ruleset: str = "classic",
+    time_rule: TimeRule = TimeRule.STANDARD,
     hurried: bool = False,
 ) -> Cluster:
     """Queue one match for each balanced seat order of these submissions, all on one seed.
@@ -52,7 +53,7 @@ def schedule(
     if not rules.min_seats <= len(submissions) <= rules.max_seats:
         raise ValueError(f"{len(submissions)} bots cannot play {ruleset!r}.")
     with transaction.atomic():
-        cluster = Cluster.objects.create(seed=seed, kind=kind, ruleset=ruleset)
+        cluster = Cluster.objects.create(seed=seed, kind=kind, ruleset=ruleset, time_rule=time_rule)
         rows = orders(len(submissions))
         matches = Match.objects.bulk_create(
             Match(cluster=cluster, kind=kind, order=order, priority=int(hurried))

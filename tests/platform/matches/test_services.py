@@ -14,7 +14,7 @@ from arena.referee import Stopped
 from sixfold.bots.models import Submission
 from sixfold.leases import LOST_BUDGET, Progress
 from sixfold.matches import services, storage
-from sixfold.matches.models import Attempt, Match, Seat
+from sixfold.matches.models import Attempt, Match, Seat, TimeRule
 from sixfold.matches.playing import Played
 
 Outcome = Attempt.Outcome
@@ -54,6 +54,15 @@ def test_a_cluster_is_one_seed_in_every_seat_order(enter: Callable[..., Submissi
     assert len(seats) == 6
     for place in range(3):
         assert sorted(row[place].pk for row in seats) == sorted(2 * [one.pk, two.pk, three.pk])
+
+
+def test_no_time_rule_lets_a_sleeping_bot_hold_a_worker_for_longer() -> None:
+    standard = TimeRule.STANDARD.limits
+    for rule in TimeRule:
+        given = rule.limits
+        assert given.wall_ms(given.bank_ms) <= standard.wall_ms(standard.bank_ms)
+        more = given.wall_factor * given.increment_ms
+        assert more <= standard.wall_factor * standard.increment_ms
 
 
 def test_a_seed_of_another_length_is_refused(bots: list[Submission]) -> None:
