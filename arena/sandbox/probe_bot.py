@@ -19,8 +19,8 @@ def attempts(told: dict[str, str]) -> Iterator[tuple[str, Callable[[], object]]]
     """What must fail: its name, and a function that raises or returns something false."""
     yield "read a file outside", lambda: os.open(told["canary"], os.O_RDONLY)
     yield "read /etc/passwd", lambda: os.open("/etc/passwd", os.O_RDONLY)
-    yield "list a folder outside", Path("/tmp").iterdir().__next__
-    yield "see processes", Path("/proc").iterdir().__next__
+    yield "list a folder outside", partial(first_in, "/tmp")
+    yield "see processes", partial(first_in, "/proc")
     for folder in ("/", "/tmp", "/bot", "/dev/shm", Path(os.__file__).parent):
         yield f"write to {folder}", partial(write, Path(folder, "written-by-the-probe"))
     yield "fork", fork
@@ -36,6 +36,11 @@ def attempts(told: dict[str, str]) -> Iterator[tuple[str, Callable[[], object]]]
     yield "see the worker's environment", lambda: told["secret"] in os.environ
     yield "inherit a descriptor", inherited
     yield "raise its limits", partial(resource.setrlimit, resource.RLIMIT_AS, (-1, -1))
+
+
+def first_in(folder: str) -> Path:
+    """Something that lies in a folder."""
+    return next(Path(folder).iterdir())
 
 
 def write(path: Path) -> None:
