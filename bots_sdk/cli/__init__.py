@@ -13,6 +13,7 @@ from bots_sdk.cli.play import play
 from bots_sdk.cli.replay import replay
 from bots_sdk.cli.terminal import show_what_can_be_shown
 from bots_sdk.cli.tournament import tournament
+from bots_sdk.cli.verify import verify
 
 app = typer.Typer(
     callback=show_what_can_be_shown,
@@ -22,5 +23,8 @@ app = typer.Typer(
     # A traceback of ours should be an ordinary one; the user's mistakes never show any.
     pretty_exceptions_enable=False,
 )
-for command in (new, play, compare, tournament, replay, debug, check, convert, judge, docs):
+for command in (
+    *(new, play, compare, tournament, replay, debug),
+    *(check, convert, verify, judge, docs),
+):
     app.command()(command)

@@ -1,4 +1,4 @@
-"""The commands about one recorded game: convert, replay."""
+"""The commands about one recorded game: convert, verify, replay."""
 
 import json
 import os
@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from arena import notation
+from arena.commitment import commitment
 from arena.moves import Move, Trade
 from arena.player import Ending, Forfeit, InProcess
 from arena.record import Record, dumps, frames, loads
@@ -56,6 +57,45 @@ def sixfold(*arguments: str, **env: str) -> Result:
     result = CliRunner().invoke(app, arguments, env={"COLUMNS": "200", **env})
     assert "Traceback" not in result.output
     return result
+
+
+# --- verify ------------------------------------------------------------------------------------
+
+
+def test_verify_says_that_a_game_follows_from_its_seed(game: str, record: Record) -> None:
+    result = sixfold("verify", game)
+    assert result.exit_code == 0
+    assert f"follow from the seed {record.seed.hex()}" in result.output
+    assert "--commitment" in result.output
+
+
+def test_verify_knows_the_commitment_that_was_published(game: str, record: Record) -> None:
+    published = commitment(17, record.seed)
+    result = sixfold("verify", game, "--cluster", "17", "--commitment", published.upper())
+    assert result.exit_code == 0
+    assert "The commitment of cluster 17 is to this seed." in result.output
+
+
+@pytest.mark.parametrize(("cluster", "seed"), [(18, None), (17, bytes(32))])
+def test_verify_finds_another_seed_and_another_cluster(
+    game: str, record: Record, cluster: int, seed: bytes | None
+) -> None:
+    published = commitment(17, seed or record.seed)
+    result = sixfold("verify", game, "--cluster", str(cluster), "--commitment", published)
+    assert result.exit_code == 1
+    assert "to another seed" in result.output
+
+
+def test_verify_finds_a_draw_that_the_seed_does_not_imply(game: str, record: Record) -> None:
+    other = replace(record, seed=bytes(32))
+    Path(game).write_bytes(dumps(other))
+    assert sixfold("verify", game).exit_code == 2
+
+
+def test_verify_wants_the_cluster_with_its_commitment(game: str) -> None:
+    result = sixfold("verify", game, "--cluster", "17")
+    assert result.exit_code == 2
+    assert "give both" in result.output
 
 
 # --- convert -----------------------------------------------------------------------------------
