@@ -1,5 +1,6 @@
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -76,6 +77,28 @@ def test_new_overwrites_nothing(folder: Path) -> None:
     assert status == 2
     assert "exists already" in message
     assert (folder / "mybot" / "bot.py").read_text() == "mine"
+
+
+def test_a_new_bot_may_be_one_file(folder: Path) -> None:
+    result = sixfold("new", "bots/mybot.py")
+    assert [path.name for path in (folder / "bots").iterdir()] == ["mybot.py"]
+    assert "sixfold play bots/mybot.py greedy" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["my bot", "it's [bold]", "my bot.py"])
+def test_what_new_says_to_do_next_can_be_pasted(folder: Path, name: str) -> None:
+    result = sixfold("new", name)
+    play, check = (shlex.split(line) for line in result.stdout.splitlines()[1:])
+    assert play == ["sixfold", "play", name, "greedy"]
+    assert check == ["sixfold", "check", name]
+    checked = sixfold(*check[1:])
+    assert checked.exit_code == 0, checked.stdout
+
+
+def test_a_new_bot_does_not_hide_a_sample() -> None:
+    status, message = ended(sixfold("new", "greedy"))
+    assert status == 2
+    assert "greedy is a sample" in message
 
 
 def test_results_are_json_on_request(no_sandbox: None) -> None:
