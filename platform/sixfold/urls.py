@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("sixfold.bots.urls")),
     path("account/", include("sixfold.accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("api/v1/", include("sixfold.api.urls")),
     path("admin/", admin.site.urls),
     path("health/", health, name="health"),
 ]

@@ -1,0 +1,34 @@
+"""The HTTP API under /api/v1/: the operations of every app, one error shape, one description."""
+
+from ninja import NinjaAPI
+from ninja.operation import Operation
+
+from sixfold.accounts.api import router as accounts
+from sixfold.api import handlers
+from sixfold.bots.api import router as bots
+from sixfold.matches.api import matches, server
+
+
+class Api(NinjaAPI):
+    """Names operations as the functions that carry them out."""
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return operation.view_func.__name__
+
+
+api = Api(
+    title="Sixfold",
+    version="1",
+    urls_namespace="api",
+    # Addresses of our own, under the security policy of every page: see urls.py.
+    docs_url=None,
+    openapi_url=None,
+)
+handlers.register(api)
+for prefix, router in {
+    "/server": server,
+    "/me": accounts,
+    "/bots": bots,
+    "/matches": matches,
+}.items():
+    api.add_router(prefix, router)

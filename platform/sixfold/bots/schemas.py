@@ -1,0 +1,185 @@
+"""What the API says of bots and their versions, and what it takes for a new one."""
+
+from datetime import datetime
+from typing import Any
+
+from ninja import Schema
+from pydantic import Field
+
+from bots_sdk import archives
+from sixfold.bots import names, waiting
+from sixfold.bots.models import Bot, CheckStep, Submission, Verdict
+from sixfold.leases import Progress
+from sixfold.params import TEXT
+
+Context = dict[str, Any]
+"""What ninja tells a resolver: the request among others."""
+FOUND = ("message", "traceback", "position", "command")
+"""What a step of a check has found, for the owner of the bot."""
+
+
+class BotOut(Schema):
+    """An entrant."""
+
+    id: str = Field(description="Owner and name, as in addresses.", examples=["ada/swift"])
+    owner: str
+    slug: str
+    name: str
+    description: str
+    house: bool = Field(description="Whether it is one of the site's own.")
+    playing: int | None = Field(description="The version that plays; null when it is retired.")
+    created_at: datetime
+    url: str = Field(description="Its page.")
+
+    @staticmethod
+    def resolve_id(bot: Bot) -> str:
+        return str(bot)
+
+    @staticmethod
+    def resolve_owner(bot: Bot) -> str:
+        return bot.owner.get_username()
+
+    @staticmethod
+    def resolve_playing(bot: Bot) -> int | None:
+        return bot.active.number if bot.active else None
+
+    @staticmethod
+    def resolve_url(bot: Bot, context: Context) -> str:
+        return page_of(bot, context)
+
+
+class VersionOut(Schema):
+    """An immutable version of a bot, and how far it has come."""
+
+    bot: str = Field(examples=["ada/swift"])
+    number: int
+    verdict: Verdict
+    progress: Progress = Field(description="Of its check.")
+    playing: bool = Field(description="Whether it plays for its bot now.")
+    size: int = Field(description="Of all files together, in bytes.")
+    sha256: str = Field(description="Over paths and contents of its files.")
+    created_at: datetime
+    checked_at: datetime | None
+    url: str = Field(description="Its page.")
+
+    @staticmethod
+    def resolve_bot(version: Submission) -> str:
+        return str(version.bot)
+
+    @staticmethod
+    def resolve_playing(version: Submission) -> bool:
+        return version.bot.active_id == version.pk
+
+    @staticmethod
+    def resolve_url(version: Submission, context: Context) -> str:
+        return page_of(version, context)
+
+
+class StepOut(Schema):
+    """A line of a version's checklist; what it found is for the owner."""
+
+    kind: CheckStep.Kind
+    title: str
+    state: CheckStep.State
+    ms: float | None = Field(description="Wall-clock time; null until it is over.")
+    message: str | None
+    traceback: str | None
+    position: str | None = Field(description="Board and hand at the failure.")
+    command: str | None = Field(description="Repeats the check on one's own machine.")
+
+
+class PlaceOut(Schema):
+    """Where a version stands in the queue for checks."""
+
+    place: int = Field(description="From 1.")
+    wait_s: float = Field(description="Seconds until its check is likely to begin.")
+
+
+class CheckedOut(VersionOut):
+    """A version with its checklist."""
+
+    note: str | None = Field(description="For the owner.")
+    steps: list[StepOut]
+    queue: PlaceOut | None = Field(description="Null when it no longer waits.")
+
+    @staticmethod
+    def resolve_note(version: Submission, context: Context) -> str | None:
+        return version.note if is_own(version, context) else None
+
+    @staticmethod
+    def resolve_steps(version: Submission, context: Context) -> list[Context]:
+        own = is_own(version, context)
+        return [
+            {
+                "kind": step.kind,
+                "title": step.get_kind_display(),
+                "state": step.shown_state,
+                "ms": step.ms,
+                **{name: getattr(step, name) if own else None for name in FOUND},
+            }
+            for step in version.steps.all()
+        ]
+
+    @staticmethod
+    def resolve_queue(version: Submission) -> Context | None:
+        if not version.is_waiting:
+            return None
+        place = version.queue_place()
+        return {"place": place, "wait_s": waiting.wait_s(place)}
+
+
+class BotPage(Schema):
+    """Some bots, the newest first."""
+
+    items: list[BotOut]
+    older: int | None = Field(description="Ask with `before` for what follows.")
+
+
+class VersionPage(Schema):
+    """Some versions of a bot, the newest first."""
+
+    items: list[VersionOut]
+    older: int | None = Field(description="Ask with `before` for what follows.")
+
+
+class Described(Schema):
+    """What an owner says about a bot."""
+
+    description: str = Field(max_length=200, pattern=TEXT)
+
+
+class VersionText(Schema):
+    """A version that is one Python file, as text."""
+
+    source: str = Field(max_length=archives.UPLOAD_BYTES)
+    note: str = Field("", max_length=200, pattern=TEXT, description="What is new, for the owner.")
+
+
+class BotText(VersionText):
+    """A new bot with its first version, as text."""
+
+    name: str = Field(max_length=names.LENGTH, examples=["Swift"])
+
+
+class VersionFields(Schema):
+    """What goes with a file that is a version."""
+
+    note: str = Field("", max_length=200, pattern=TEXT, description="What is new, for the owner.")
+
+
+class BotFields(VersionFields):
+    """What goes with a file that is the first version of a new bot."""
+
+    name: str = Field(max_length=names.LENGTH, examples=["Swift"])
+
+
+def page_of(thing: Bot | Submission, context: Context) -> str:
+    """The whole address of something's page."""
+    address: str = context["request"].build_absolute_uri(thing.get_absolute_url())
+    return address
+
+
+def is_own(version: Submission, context: Context) -> bool:
+    """Whether the caller owns the bot, or looks after the site."""
+    own: bool = context["request"].auth.looks_after(version.bot.owner_id)
+    return own
