@@ -17,7 +17,25 @@ def judge(
         Path | None, typer.Argument(metavar="[FILE.jsonl]", help="Standard input if left out.")
     ] = None,
 ) -> None:
-    """Judge placements: a JSON question a line in, a JSON verdict a line out."""
+    """Judge placements: a JSON question a line in, a JSON verdict with its id a line out.
+
+    \b
+    A placement; with "hand", of tiles in it:
+      {"id": 1, "board": ["Rc@0,0"], "move": ["Rq@1,0"]}
+      {"id": 1, "legal": true, "score": 2, "reason": null}
+
+    \b
+    All placements of a hand:
+      {"id": 2, "board": ["Rc@0,0"], "hand": ["Bc"], "list": true}
+      {"id": 2, "count": 4, "by_size": {"1": 4}, "best_score": 2, "best_moves": [...]}
+
+    \b
+    The number of tiles that a hand would open with:
+      {"id": 3, "hand": ["Rq", "Rd", "Bx"], "opening": true}
+      {"id": 3, "size": 2}
+
+    An answer to anything else has an "error", a sentence.
+    """
     bad = False
     with ExitStack() as stack:
         try:

@@ -304,6 +304,15 @@ def test_judge_answers_every_line_and_ends_with_1_where_one_was_bad() -> None:
     assert "error" in bad
 
 
+def test_the_help_of_judge_shows_questions_with_their_answers() -> None:
+    lines = [line.strip() for line in sixfold("judge", "--help").stdout.splitlines()]
+    shown = [line for line in lines if line.startswith("{")]
+    assert len(shown) == 6
+    for question, answer in zip(shown[::2], shown[1::2], strict=True):
+        (given,) = sixfold("judge", text=question).stdout.splitlines()
+        assert given.startswith(answer.removesuffix("...]}"))
+
+
 def test_a_terminal_without_unicode_gets_question_marks(folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "bots_sdk", "new", "mybot"],
