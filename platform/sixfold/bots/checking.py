@@ -11,7 +11,7 @@ from arena.player import InfrastructureFailure
 from arena.referee import Stopped
 from bots_sdk.check import Log, Step, StepKind
 from bots_sdk.check import check as steps_of
-from sixfold.bots.models import Bot, CheckStep, Submission, Verdict
+from sixfold.bots.models import Bot, CheckStep, Submission, Succession, Verdict
 from sixfold.jail import distrust, jail
 from sixfold.leases import renewing
 
@@ -55,14 +55,17 @@ def check(submission: Submission) -> bool:
 def conclude(submission: Submission, token: UUID, *, passed: bool) -> bool:
     """Keep the verdict, once: False where the lease was lost, and then nothing changes.
 
-    A version that has passed plays for its bot from now on, unless a later one does already.
+    A version that has passed plays for its bot from now on, unless a later one does already, or it
+    is to be tested against the one that does.
     """
     verdict = Verdict.PASSED if passed else Verdict.REJECTED
     with transaction.atomic():
         if not Submission.objects.finish(token, verdict=verdict, checked_at=Now()):
             return False
         if passed:
-            earlier = Q(active__isnull=True) | Q(active__number__lt=submission.number)
+            earlier = Q(active__isnull=True)
+            if submission.succession == Succession.AT_ONCE:
+                earlier |= Q(active__number__lt=submission.number)
             bots = Bot.objects.filter(earlier, pk=submission.bot_id)
             Bot.objects.filter(pk__in=bots.values("pk")).update(active=submission)
     return True

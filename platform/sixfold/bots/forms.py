@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from bots_sdk.archives import BadUpload
 from sixfold.accounts.models import User
 from sixfold.bots import example, names, services
-from sixfold.bots.models import Bot, Submission
+from sixfold.bots.models import Bot, Submission, Succession
 
 NEW = ""
 
@@ -59,6 +59,13 @@ class SubmitForm(forms.Form):
         help_text=_("What is new; only you see it."),
     )
 
+    succession = forms.ChoiceField(
+        label=_("When a new version has passed its check"),
+        required=False,
+        choices=Succession,
+        help_text=_("A test takes some hundred unrated games between the two versions."),
+    )
+
     def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         self.owner = owner
@@ -71,6 +78,8 @@ class SubmitForm(forms.Form):
         ]
         self.fields["target"].initial = next(iter(self.bots), NEW)
         if self.bots:
+            latest = next(iter(self.bots.values()))
+            self.fields["succession"].initial = latest.succession
             self.fields["name"].help_text = gettext("For a new bot only.")
 
     def clean_source(self) -> str:
@@ -128,4 +137,5 @@ class SubmitForm(forms.Form):
         }
         if data["target"] == NEW:
             return services.enter(owner=self.owner, name=data["name"], **upload)
-        return services.submit(bot=self.bots[data["target"]], **upload)
+        succession = Succession(data["succession"]) if data["succession"] else None
+        return services.submit(bot=self.bots[data["target"]], succession=succession, **upload)

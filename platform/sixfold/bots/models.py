@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
 class BotQuerySet(QuerySet["Bot"]):
     def competing(self) -> Self:
-        """What the ladder pairs: those with an active submission, unless their owner is barred."""
-        return self.filter(active__isnull=False, owner__is_active=True)
+        """What the ladder pairs: those with an active submission, if nobody has barred them."""
+        return self.allowed().filter(active__isnull=False)
+
+    def allowed(self) -> Self:
+        """Those that may play: neither a moderator nor the end of an account forbids it."""
+        return self.filter(disabled_because="", owner__is_active=True)
 
     def newest_version_first(self) -> Self:
         """Those that were worked on last come first."""
@@ -36,6 +40,13 @@ class BotQuerySet(QuerySet["Bot"]):
         """Those that count towards their owner's limit: competing, or about to."""
         checking = Submission.objects.filter(bot=OuterRef("pk"), verdict=Verdict.CHECKING)
         return self.filter(Q(active__isnull=False) | Exists(checking))
+
+
+class Succession(models.TextChoices):
+    """How a version that has passed its check comes to play in the place of another."""
+
+    AT_ONCE = "at once", _("It replaces the version that plays, at once")
+    TEST_FIRST = "test first", _("It is tested first, and replaces that version if it is stronger")
 
 
 class Bot(models.Model):
@@ -53,6 +64,18 @@ class Bot(models.Model):
         "Submission", models.SET_NULL, null=True, blank=True, related_name="+"
     )
     house = models.BooleanField(_("house bot"), default=False)
+    succession = models.CharField(
+        _("new versions"),
+        max_length=10,
+        choices=Succession,
+        default=Succession.AT_ONCE,
+        db_default=Succession.AT_ONCE,
+    )
+    """Of versions that come without a word about it."""
+    disabled_because = models.CharField(
+        _("disabled because"), max_length=300, blank=True, default="", db_default=""
+    )
+    """Why a moderator keeps it from playing, for everybody to read; blank while it may play."""
 
     if TYPE_CHECKING:
         submissions: RelatedManager["Submission"]
@@ -105,6 +128,12 @@ class SubmissionQuerySet(LeasedQuerySet["Submission"]):
         """Those that play for their bots on the ladder."""
         return self.filter(pk__in=Bot.objects.competing().values("active"))
 
+    def untested(self) -> Self:
+        """Those that have passed, newer than what plays, but are to prove themselves first."""
+        return self.passed().filter(
+            succession=Succession.TEST_FIRST, number__gt=F("bot__active__number")
+        )
+
     def of_code(self, sha256: str) -> Self:
         return self.filter(archive=sha256)
 
@@ -119,6 +148,13 @@ class Submission(Leased):
     note = models.CharField(_("note"), max_length=200, blank=True)
     verdict = models.CharField(
         _("verdict"), max_length=8, choices=Verdict, default=Verdict.CHECKING
+    )
+    succession = models.CharField(
+        max_length=10,
+        choices=Succession,
+        default=Succession.AT_ONCE,
+        db_default=Succession.AT_ONCE,
+        editable=False,
     )
     created_at = models.DateTimeField(_("submitted"), db_default=Now())
     checked_at = models.DateTimeField(_("checked"), null=True, blank=True)
@@ -139,7 +175,14 @@ class Submission(Leased):
                 name="submission_checked_with_its_verdict",
             ),
         ]
-        indexes: ClassVar = [*Leased.Meta.indexes, ready_index()]
+        indexes: ClassVar = [
+            *Leased.Meta.indexes,
+            ready_index(),
+            # Few among all, and asked for every few seconds.
+            models.Index(
+                "bot", name="submission_untested", condition=Q(succession=Succession.TEST_FIRST)
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"

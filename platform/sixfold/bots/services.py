@@ -16,7 +16,7 @@ from bots_sdk import archives, samples
 from sixfold.accounts.models import User
 from sixfold.bots import names
 from sixfold.bots.checking import check, claim_check, conclude
-from sixfold.bots.models import Archive, Bot, CheckStep, Submission, Verdict
+from sixfold.bots.models import Archive, Bot, CheckStep, Submission, Succession, Verdict
 
 __all__ = [
     "AlreadySubmitted",
@@ -102,12 +102,20 @@ def create_bot(*, owner: User, name: str, description: str = "", house: bool = F
         )
 
 
-def submit(*, bot: Bot, filename: str, data: bytes, note: str = "") -> Submission:
+def submit(
+    *,
+    bot: Bot,
+    filename: str,
+    data: bytes,
+    note: str = "",
+    succession: Succession | None = None,
+) -> Submission:
     """Keep an upload as the bot's next version, queued for its check.
 
-    The caller sends `sixfold.celery.wake` once its transaction has committed. Raises
+    How it comes to play is remembered for the bot, and as last time where nothing is said. The
+    caller sends `sixfold.celery.wake` once its transaction has committed. Raises
     archives.BadUpload for the files, AlreadySubmitted for a version that exists, and Refused
-    where the owner has used up the bots or the uploads of the hour.
+    where the owner has used up the bots or the uploads of the hour, or the bot is disabled.
     """
     files = archives.read(filename, data)
     sha256 = archives.digest(files)
@@ -115,12 +123,16 @@ def submit(*, bot: Bot, filename: str, data: bytes, note: str = "") -> Submissio
         # One upload of an owner at a time: numbers, quotas and repetitions are decided here.
         _lock(bot.owner)
         _refuse_repeated(bot.owner, sha256)
+        _refuse_disabled(bot)
         if not bot.house:
             _refuse_over_quota(bot.owner)
             _refuse_without_place(bot)
         archive, _created = Archive.objects.get_or_create(
             sha256=sha256, defaults={"data": archives.pack(files)}
         )
+        if succession and succession != bot.succession:
+            bot.succession = succession
+            bot.save(update_fields=["succession"])
         last = bot.submissions.aggregate(last=Max("number"))["last"] or 0
         submission = Submission.objects.create(
             bot=bot,
@@ -128,6 +140,7 @@ def submit(*, bot: Bot, filename: str, data: bytes, note: str = "") -> Submissio
             archive=archive,
             size=sum(map(len, files.values())),
             note=note,
+            succession=bot.succession,
         )
         CheckStep.objects.bulk_create(
             CheckStep(submission=submission, kind=kind) for kind in CheckStep.Kind
@@ -135,16 +148,23 @@ def submit(*, bot: Bot, filename: str, data: bytes, note: str = "") -> Submissio
     return submission
 
 
-def activate(submission: Submission) -> None:
-    """Let a version that has passed its check play for its bot; raises Refused for another."""
+def activate(submission: Submission, *, instead_of: Submission | None = None) -> bool:
+    """Let a version that has passed its check play for its bot; raises Refused for another.
+
+    With `instead_of`, only in the place of that version: False says that it plays no longer.
+    """
     bot = submission.bot
     with transaction.atomic():
         _lock(bot.owner)
         if submission.verdict != Verdict.PASSED:
             raise Refused(_("Only a version that has passed its check can play."))
+        _refuse_disabled(bot)
         if not bot.house:
             _refuse_without_place(bot)
-        Bot.objects.filter(pk=bot.pk).update(active=submission)
+        place = Bot.objects.filter(pk=bot.pk)
+        if instead_of:
+            place = place.filter(active=instead_of)
+        return bool(place.update(active=submission))
 
 
 def retire(bot: Bot) -> None:
@@ -181,6 +201,14 @@ def _refuse_repeated(owner: User, sha256: str) -> None:
     earlier = Submission.objects.with_bot().of_code(sha256).filter(bot__owner=owner).first()
     if earlier:
         raise AlreadySubmitted(earlier)
+
+
+def _refuse_disabled(bot: Bot) -> None:
+    if bot.disabled_because:
+        raise Refused(
+            _("A moderator has disabled %(bot)s: %(reason)s")
+            % {"bot": bot.name, "reason": bot.disabled_because}
+        )
 
 
 def _refuse_over_quota(owner: User) -> None:

@@ -115,6 +115,8 @@ class Match(Leased):
     turns = models.PositiveSmallIntegerField(null=True, blank=True)
     end = models.CharField(max_length=20, blank=True)
     """Why the game was over, an `arena.game.End`."""
+    void_reason = models.CharField(max_length=300, blank=True, default="", db_default="")
+    """Why a moderator declared it void, for everybody to read."""
     record_key = models.CharField(max_length=100, blank=True)
     record_size = models.PositiveIntegerField(null=True, blank=True)
     """Bytes as stored, compressed."""
