@@ -6,8 +6,10 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.db.models.functions import Now
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from arena.commitment import commitment
 from arena.limits import Limits
 from arena.player import Ending
 from arena.ruleset import RULESETS
@@ -69,6 +71,16 @@ class Cluster(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} cluster {self.pk}"
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed, which is public from the start."""
+        return commitment(self.pk, bytes(self.seed))
+
+    @cached_property
+    def seed_is_public(self) -> bool:
+        """Whether all its matches are over: until then the seed would give draws away."""
+        return not Match.objects.unsettled().filter(cluster=self).exists()
 
 
 class MatchQuerySet(LeasedQuerySet["Match"]):

@@ -14,8 +14,8 @@ CACHED_SECONDS = 600
 
 
 def etag(match: Match) -> str:
-    """Changes with the record and with the form of what is made of it."""
-    return f'"{match.record_sha256[:32]}-{FORMAT}"'
+    """Changes with the record, the form of what is made of it, and when the seed is published."""
+    return f'"{_version(match)}"'
 
 
 def shown(match: Match) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def packed_replay(match: Match) -> bytes:
 
     Computing it judges every turn again, so what is being watched now is kept for a while.
     """
-    key = f"replay:{match.pk}:{match.record_sha256}:{FORMAT}"
+    key = f"replay:{match.pk}:{_version(match)}"
     packed: bytes | None = cache.get(key)
     if packed is None:
         text = json.dumps(build(match), ensure_ascii=False, separators=(",", ":"))
@@ -51,4 +51,16 @@ def build(match: Match) -> dict[str, Any]:
         }
         for player, seat in zip(shown["players"], match.seats.all(), strict=True)
     ]
-    return shown | {"match": match.pk, "url": match.get_absolute_url(), "players": players}
+    about = {
+        "match": match.pk,
+        "url": match.get_absolute_url(),
+        "players": players,
+        "cluster": match.cluster.pk,
+        "commitment": match.cluster.commitment,
+    }
+    return shown | about | ({} if match.cluster.seed_is_public else {"seed": None})
+
+
+def _version(match: Match) -> str:
+    whole = "" if match.cluster.seed_is_public else "-without-seed"
+    return f"{match.record_sha256[:32]}-{FORMAT}{whole}"

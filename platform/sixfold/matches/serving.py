@@ -6,6 +6,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_header_parameters
+from django.utils.translation import gettext
 
 from sixfold.matches import replays, storage
 from sixfold.matches.models import Match
@@ -13,15 +14,33 @@ from sixfold.matches.models import Match
 WEEK = 7 * 24 * 3600
 
 
+class HeldBack(Exception):  # noqa: N818 - nothing is wrong, it is only too early
+    """The record has the seed in it, and matches on the same seed are still to be played."""
+
+    def __str__(self) -> str:
+        return gettext(
+            "Other matches are still to be played on the same seed, which the record would give "
+            "away. Ask again when they are over; the replay can be watched already."
+        )
+
+
 def record(request: HttpRequest, match: Match) -> HttpResponse:
-    """The stored record itself; raises RecordError where it is lost."""
+    """The stored record itself; raises HeldBack, and RecordError where it is lost."""
+    if not match.cluster.seed_is_public:
+        raise HeldBack
     etag = f'"{match.record_sha256[:32]}"'
     return _immutable(request, etag, lambda: storage.packed_record(match))
 
 
 def replay(request: HttpRequest, match: Match) -> HttpResponse:
-    """The replay as the viewer reads it, derived from the record; raises RecordError."""
-    return _immutable(request, replays.etag(match), lambda: replays.packed_replay(match))
+    """The replay as the viewer reads it, derived from the record; raises RecordError.
+
+    Without the seed, and to be asked for again, while others are to be played on it.
+    """
+    response = _immutable(request, replays.etag(match), lambda: replays.packed_replay(match))
+    if not match.cluster.seed_is_public:
+        response["Cache-Control"] = "public, no-cache"
+    return response
 
 
 def _immutable(request: HttpRequest, etag: str, packed: Callable[[], bytes]) -> HttpResponse:

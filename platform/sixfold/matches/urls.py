@@ -10,4 +10,5 @@ urlpatterns = [
     path("matches/<int:pk>/replay.json", views.replay, name="replay"),
     path("matches/<int:pk>/record.json", views.record, name="record"),
     path("matches/<int:pk>/log/<int:number>/", views.log, name="match_log"),
+    path("docs/seeds/", views.seeds_explained, name="docs_seeds"),
 ]

@@ -14,8 +14,7 @@ from arena.record import RecordError
 from sixfold.leases import Progress
 from sixfold.matches import replays, serving, storage
 from sixfold.matches.forms import MatchFilter
-from sixfold.matches.models import Match, Seat
-from sixfold.matches.paging import page
+from sixfold.matches.models import Cluster, Match, Seat
 from sixfold.matches.story import tell
 
 logger = logging.getLogger(__name__)
@@ -36,7 +35,7 @@ def match_list(request: HtmxRequest) -> HttpResponse:
     asked = form.cleaned_data
     context = {
         "form": form,
-        "page": page(matches, before=asked.get("before"), after=asked.get("after")),
+        "page": form.page(matches),
         "bot": asked.get("bot"),
         "running": Match.objects.running().count(),
         "queued": Match.objects.queued().count(),
@@ -73,7 +72,6 @@ def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
         "replay": shown,
         "story": tell(shown),
         "seats": [{"seat": seat, "log": may_read_log(request, seat)} for seat in match.seats.all()],
-        "seed": bytes(match.cluster.seed).hex(),
         "previous": watchable.filter(pk__lt=match.pk).order_by("-pk").only("pk").first(),
         "next": watchable.filter(pk__gt=match.pk).order_by("pk").only("pk").first(),
     }
@@ -103,6 +101,8 @@ def _stored(
     except RecordError as error:
         logger.error("%s", error)
         return JsonResponse({"error": str(error)}, status=410)
+    except serving.HeldBack as early:
+        return JsonResponse({"error": str(early)}, status=409, headers={"Retry-After": "10"})
 
 
 @login_not_required  # a 404 even to visitors who are not logged in, never a way to ask for more
@@ -128,3 +128,12 @@ def may_read_log(request: HttpRequest, seat: Seat) -> bool:
     """Whether this visitor owns the bot at this seat or looks after the site."""
     user = request.user
     return user.is_authenticated and (user.is_staff or seat.submission.bot.owner_id == user.pk)
+
+
+@login_not_required
+@require_safe
+def seeds_explained(request: HttpRequest) -> HttpResponse:
+    """Where the draws come from, and how anybody can verify that nobody chose them."""
+    clusters = Cluster.objects.over().filter(matches__progress=Progress.FINISHED)
+    example = clusters.order_by("-pk").first()
+    return render(request, "matches/seeds.html", {"example": example})

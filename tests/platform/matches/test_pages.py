@@ -1,6 +1,9 @@
 import gzip
+import html
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -12,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from arena.commitment import commitment
 from arena.outcome import Outcome
 from arena.player import Ending
 from sixfold.accounts.models import User
@@ -227,13 +231,78 @@ def test_a_match_that_became_void_keeps_its_replay_and_says_so(
     assert "qwirkle-board" in response.text
 
 
-def test_the_seed_is_a_secret_until_the_game_is_over(
+def test_a_seed_is_a_secret_until_the_last_match_on_it_is_over(
     match: Match, client: Client, finish_next: Callable[..., Match]
 ) -> None:
-    seed = bytes(match.cluster.seed).hex()
-    assert seed not in client.get(match.get_absolute_url()).text
+    """The page, the replay and the record of a match that is over could give the next one away."""
+    seed, other = bytes(match.cluster.seed).hex(), match.cluster.matches.order_by("order")[1]
+
+    def tell_tales() -> set[str]:
+        urls = [
+            reverse(name, kwargs={"pk": one.pk})
+            for name in ("match", "replay", "record")
+            for one in (match, other)
+        ]
+        return {url for url in urls if seed in client.get(url).text}
+
+    assert not tell_tales()
     finish_next()
-    assert seed in client.get(match.get_absolute_url()).text
+    assert not tell_tales()
+    finish_next()
+    assert len(tell_tales()) == 6
+
+
+def test_the_commitment_is_public_from_the_start_and_never_changes(
+    match: Match, client: Client, finish_next: Callable[..., Match]
+) -> None:
+    published = commitment(match.cluster_id, bytes(match.cluster.seed))
+    for _ in match.cluster.matches.all():
+        assert published in client.get(match.get_absolute_url()).text
+        assert f"cluster {match.cluster_id}," in client.get(match.get_absolute_url()).text
+        finish_next()
+        assert client.get(replay_of(match)).json()["commitment"] == published
+    assert published in client.get(match.get_absolute_url()).text
+
+
+def test_the_record_is_held_back_with_its_seed(
+    finished: Match, client: Client, finish_next: Callable[..., Match]
+) -> None:
+    url = reverse("record", kwargs={"pk": finished.pk})
+    page = client.get(finished.get_absolute_url())
+    assert url not in page.text
+    early = client.get(url)
+    assert early.status_code == 409
+    assert "still to be played on the same seed" in early.json()["error"]
+    assert early.headers["Retry-After"]
+    replay = client.get(replay_of(finished))
+    assert replay.json()["seed"] is None
+    assert "no-cache" in replay.headers["Cache-Control"]
+    finish_next()
+    assert url in client.get(finished.get_absolute_url()).text
+    assert client.get(url).status_code == 200
+    # Whoever has the replay without the seed is sent the whole one.
+    again = client.get(replay_of(finished), headers={"If-None-Match": replay.headers["ETag"]})
+    assert again.status_code == 200
+    assert again.json()["seed"] == bytes(finished.cluster.seed).hex()
+
+
+def test_a_match_that_becomes_void_keeps_no_seed_secret(finished: Match, client: Client) -> None:
+    Match.objects.exclude(pk=finished.pk).void()
+    assert client.get(reverse("record", kwargs={"pk": finished.pk})).status_code == 200
+
+
+def test_seeds_are_explained_with_a_match_to_try(
+    match: Match, client: Client, finish_next: Callable[..., Match]
+) -> None:
+    url = reverse("docs_seeds")
+    finish_next()
+    assert "--cluster 17" in client.get(url).text, "an example while no cluster is over"
+    finish_next()
+    page = html.unescape(client.get(url).text)
+    assert f"--cluster {match.cluster_id} --commitment {match.cluster.commitment}" in page
+    (line,) = re.findall(r'python3 -c "(import hashlib.*?)"</code>', page)
+    done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == match.cluster.commitment
 
 
 def test_a_finished_match_shows_its_bots_and_leads_to_its_neighbours(
@@ -286,7 +355,10 @@ def test_a_replay_tells_who_played_and_every_move(
     assert first["url"] == finished.seats.get(number=0).submission.get_absolute_url()
 
 
-def test_a_replay_never_changes_and_is_sent_compressed(finished: Match, client: Client) -> None:
+def test_a_replay_never_changes_and_is_sent_compressed(
+    finished: Match, client: Client, finish_next: Callable[..., Match]
+) -> None:
+    finish_next()
     plain = client.get(replay_of(finished))
     packed = client.get(replay_of(finished), headers={"Accept-Encoding": "br, gzip"})
     assert "Content-Encoding" not in plain.headers
@@ -311,7 +383,10 @@ def test_an_unfinished_match_has_no_replay(match: Match, client: Client) -> None
     assert client.get(replay_of(match)).status_code == 404
 
 
-def test_the_record_is_the_stored_file(finished: Match, records: Storage, client: Client) -> None:
+def test_the_record_is_the_stored_file(
+    finished: Match, records: Storage, client: Client, finish_next: Callable[..., Match]
+) -> None:
+    finish_next()
     url = reverse("record", kwargs={"pk": finished.pk})
     response = client.get(url, headers={"Accept-Encoding": "gzip"})
     assert response.content == records.open(finished.record_key).read()
