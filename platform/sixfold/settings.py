@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "sixfold.bots",
     "sixfold.matches",
     "sixfold.ladder",
+    "sixfold.tournaments",
     "allauth",
     "allauth.account",
     "csp",
@@ -171,7 +172,12 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "schedule")
 # A queue of their own keeps ticks from waiting behind play; one that waited for long is worthless.
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": s, "options": {"queue": "control", "expires": 2 * s}}
-    for name, s in {"matches.tick": 2.0, "ladder.pair": 2.0, "ladder.settle": 3.0}.items()
+    for name, s in {
+        "matches.tick": 2.0,
+        "ladder.pair": 2.0,
+        "ladder.settle": 3.0,
+        "tournaments.advance": 2.0,
+    }.items()
 }
 
 # How long a worker that no longer answers keeps its match from the others.

@@ -1,0 +1,17 @@
+"""Tournaments with their entries, rounds and tables, and the clusters that each table plays."""
+
+from sixfold.tournaments.models.entries import Entry
+from sixfold.tournaments.models.rounds import Bout, Round, Table, history
+from sixfold.tournaments.models.tournaments import Format, State, Tournament, may_organise
+
+__all__ = [
+    "Bout",
+    "Entry",
+    "Format",
+    "Round",
+    "State",
+    "Table",
+    "Tournament",
+    "history",
+    "may_organise",
+]

@@ -1,0 +1,18 @@
+"""What moves a tournament: announced, entered, begun, played round by round, finished."""
+
+from sixfold.tournaments.services.announcing import announce, cancel, create
+from sixfold.tournaments.services.entering import enter, remove, withdraw
+from sixfold.tournaments.services.locking import Refused
+from sixfold.tournaments.services.running import advance, start
+
+__all__ = [
+    "Refused",
+    "advance",
+    "announce",
+    "cancel",
+    "create",
+    "enter",
+    "remove",
+    "start",
+    "withdraw",
+]
