@@ -1,8 +1,10 @@
-"""What the hostile bots share: they are told of baits, attempt things, and answer with results.
+"""What the hostile bots share: they attempt things, report to their log, and play on.
 
-It is staged beside each bot, under the path that it has here.
+It is staged beside each bot, under the path that it has here, with a file that tells of the baits
+and of the moves of its seat.
 """
 
+import atexit
 import ctypes
 import json
 import os
@@ -12,6 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 DONE = "done"
+MARK = "a-hostile-bot-was-here"
+"""What they call the files that they try to make."""
 BOT = os.path.dirname(getattr(sys.modules["__main__"], "__file__", "/bot/main.py"))  # noqa: PTH120
 """The bot's own folder: /bot, or wherever it lies where there is no namespace."""
 LIBRARY = os.path.dirname(os.__file__)  # noqa: PTH120
@@ -55,14 +59,34 @@ NUMBERS = X86_64 if platform.machine() == "x86_64" else AARCH64
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
+BESIDE = os.path.join(os.path.dirname(__file__), "told.json")  # noqa: PTH118, PTH120
+# Read before anything runs out; a test that imports this module is told nothing.
+TOLD = json.load(open(BESIDE)) if os.path.exists(BESIDE) else {"moves": []}  # noqa
+moves: list[str] = TOLD["moves"]
+reported = False
+
+
 def told() -> Any:
-    """The next request: a JSON object that names the baits."""
-    return json.loads(sys.stdin.readline())
+    """The baits, as soon as the referee wants a move."""
+    if '"start"' in sys.stdin.readline():
+        os.write(1, b'{"type": "ready"}\n')
+        sys.stdin.readline()
+    return TOLD["baits"]
 
 
 def answer(value: object) -> None:
-    """One line for the referee."""
-    print(json.dumps(value), flush=True)
+    """Report, and make the move that is due; once it has done so, a bot plays on to the end."""
+    global reported
+    reported = True
+    os.write(2, json.dumps({"report": value}).encode() + b"\n")
+    os.write(1, moves.pop(0).encode())
+
+
+@atexit.register
+def play_on() -> None:
+    """Be a good bot from now on."""
+    while reported and sys.stdin.readline() and moves:
+        os.write(1, moves.pop(0).encode())
 
 
 def call(name: str | int, *arguments: object) -> int:

@@ -14,20 +14,22 @@ from arena.conversation import Conversation
 from arena.limits import Limits
 from arena.player import InfrastructureFailure
 from arena.sandbox import Launcher, SandboxUnavailable, Tier, exactly, find, plain, tiers
+from arena.sandbox.gvisor import Gvisor
 from arena.sandbox.landlock import Landlock
 from arena.sandbox.launcher import Launch
 from arena.sandbox.namespaces import Namespaces
 from arena.sandbox.probe import Leak, probe
 from arena.sandbox.workplace import Unreachable, find_home
-from tests.arena.sandbox.conftest import LIMITS, running, tiers_here
+from tests.arena.sandbox.conftest import tiers_here
+from tests.arena.sandbox.machine import LIMITS, running
 from tests.arena.sandbox.workers import another_worker, is_running
 
 ECHO = {"main.py": b"for line in open(0): print(line, end='', flush=True)\n"}
 MARK = b"print('this ran', flush=True)\n"
 
 
-def confined(launcher: Launcher) -> Namespaces | Landlock:
-    assert isinstance(launcher.launch, Namespaces | Landlock)
+def confined(launcher: Launcher) -> Namespaces | Landlock | Gvisor:
+    assert isinstance(launcher.launch, Namespaces | Landlock | Gvisor)
     return launcher.launch
 
 

@@ -2,8 +2,8 @@
 
 import os
 
-from tests.arena.sandbox.attempts import told
+from tests.arena.sandbox.attempts import answer, told
 
 told()
-os.write(1, b'"farewell"\n')
+answer("farewell")
 os._exit(0)

@@ -3,9 +3,7 @@
 import os
 import time
 
-from tests.arena.sandbox.attempts import answer
-
 os.close(0)
 time.sleep(0.1)
-answer("whatever you ask")
+os.write(1, b'"whatever you ask"\n')
 time.sleep(3600)

@@ -1,8 +1,7 @@
 """Answers before it was asked, and never reads."""
 
+import os
 import time
 
-from tests.arena.sandbox.attempts import answer
-
-answer("whatever you ask")
+os.write(1, b'"whatever you ask"\n')
 time.sleep(3600)
