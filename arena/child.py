@@ -37,7 +37,7 @@ class Child:
         # Whether a dead bot stays until we collect it: until then its number is no other's.
         self._stays = not self._launched
         # A launcher's own start is not the bot's time, though the system adds them up at the end.
-        self._launcher_ns = _clock_ns(popen.pid) or 0 if self._launched else 0
+        self._launcher_ns = clock_ns(popen.pid) or 0 if self._launched else 0
         self._cpu_ns = 0
         self._resumed_ns: int | None = time.monotonic_ns()
 
@@ -54,7 +54,7 @@ class Child:
         if sys.platform != "linux":
             self._settle_wall_clock()
         elif not self._reaped:
-            reading = _clock_ns(self.pid)
+            reading = clock_ns(self.pid)
             if reading is None or (not self._stays and self.dead()):
                 self._reap()
             else:
@@ -160,7 +160,7 @@ class Child:
             self._resumed_ns = now
 
 
-def _clock_ns(pid: int) -> int | None:
+def clock_ns(pid: int) -> int | None:
     """The CPU clock of a process and all its threads (CPUCLOCK_SCHED of linux/posix-timers.h)."""
     try:
         return time.clock_gettime_ns((~pid << 3) | 2)

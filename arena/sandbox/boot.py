@@ -24,6 +24,8 @@ def limit(name: str, value: int) -> None:
         return
     # SIGXCPU comes first and says what happened; the kernel kills a second later.
     hard = value + 1 if name == "cpu" else value
+    if resource.getrlimit(number) == (value, hard):
+        return  # gVisor refuses to set one of them, even to what it is.
     try:
         resource.setrlimit(number, (value, hard))
     except (OSError, ValueError):
@@ -54,8 +56,16 @@ def die_with(parent: int) -> None:
         raise OSError("the worker is gone")
 
 
-def confine(ruleset: int, size: int) -> None:
-    """Give up for good what no launcher has taken away."""
+def close_files(ruleset: int) -> None:
+    """Give up the files that the ruleset does not grant, and our session."""
+    del os.environ["LD_LIBRARY_PATH"]
+    os.setsid()
+    call("syscall", LANDLOCK_RESTRICT_SELF, ruleset, 0)
+    os.close(ruleset)
+
+
+def filter_calls(size: int) -> None:
+    """Put the filter of system calls on, which is what standard input begins with."""
     program = b""
     while len(program) < size:
         part = os.read(0, size - len(program))
@@ -65,11 +75,6 @@ def confine(ruleset: int, size: int) -> None:
     # The bytes of an object stand at its end, before a NUL.
     address = id(program) + bytes.__basicsize__ - 1
     counted = (size // 8).to_bytes(8, sys.byteorder) + address.to_bytes(8, sys.byteorder)
-    del os.environ["LD_LIBRARY_PATH"]
-    os.setsid()
-    call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    call("syscall", LANDLOCK_RESTRICT_SELF, ruleset, 0)
-    os.close(ruleset)
     call("prctl", PR_SET_SECCOMP, MODE_FILTER, counted)
 
 
@@ -93,15 +98,18 @@ def run(path: str) -> None:
 def main(path: str, *arguments: str) -> None:
     """Lock down, report, and hand over."""
     given = {name: int(value) for name, _, value in (text.partition("=") for text in arguments)}
-    parent, ruleset, size = (given.pop(name, 0) for name in ("parent", "ruleset", "filter"))
+    parent, ruleset, size = (given.pop(name, None) for name in ("parent", "ruleset", "filter"))
     for name in NEVER:
         limit(name, 0)
     for name, value in given.items():
         limit(name, value * UNITS.get(name, 1))
-    if parent:
+    if parent is not None:
         die_with(parent)
-    if ruleset:
-        confine(ruleset, size)
+    if size is not None:
+        call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        if ruleset is not None:
+            close_files(ruleset)
+        filter_calls(size)
     # Whatever fails before this line is the machine's fault, whatever fails after it the bot's:
     # nothing of the upload has been read, and its directory is not on the path yet.
     os.write(1, b"READY\n")

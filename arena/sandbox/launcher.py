@@ -18,6 +18,8 @@ from arena.sandbox.workplace import Workplace
 class Tier(StrEnum):
     """How strongly a bot is confined, the strongest first."""
 
+    GVISOR = "S"
+    """A kernel of its own in front of the machine's: where it is chosen, and never otherwise."""
     NAMESPACES = "A"
     """Namespaces, a read-only root of its own, a list of permitted system calls, limits."""
     NESTED = "A'"

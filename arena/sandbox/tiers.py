@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from subprocess import SubprocessError
 
-from arena.sandbox import bubblewrap, landlock, root, seccomp
+from arena.sandbox import bubblewrap, gvisor, landlock, root, seccomp
+from arena.sandbox.gvisor import Gvisor
 from arena.sandbox.landlock import Landlock
 from arena.sandbox.launcher import Launch, Launcher, SandboxUnavailable, Tier
 from arena.sandbox.namespaces import Namespaces
@@ -16,6 +17,11 @@ from arena.sandbox.probe import Leak, probe
 from arena.sandbox.workplace import Unreachable, Workplace, bot_user, find_home
 
 ADVICE: Mapping[Tier, str] = {
+    Tier.GVISOR: (
+        "It takes gVisor's program runsc (gvisor.dev, or Debian's package runsc) on the worker's "
+        "PATH, and unprivileged user namespaces as for tier A. It starts a bot twenty times as "
+        "slowly, and is chosen with SANDBOX_TIER=S: then bots are played in it or not at all."
+    ),
     Tier.NAMESPACES: (
         "It takes unprivileged user namespaces. Ubuntu 24.04 and newer: install the system's "
         "packages bubblewrap and apparmor-profiles, whose profile bwrap-userns-restrict permits "
@@ -62,7 +68,8 @@ class Trial:
 
 
 def find(cache: Path, weakest: Tier = Tier.LANDLOCK) -> Launcher:
-    """The strongest sandbox of this machine, tried out with a hostile bot a moment ago.
+    """The strongest sandbox of this machine, tried out with a hostile bot a moment ago: tier S
+    where ``weakest`` says so, and otherwise the first that holds of A, A' and B.
 
     Its files go to ``cache`` (about 50 MB, shared between processes and kept), or, where root's
     bots could not reach those, to the system's temporary folder. Must be called, as its players
@@ -71,15 +78,23 @@ def find(cache: Path, weakest: Tier = Tier.LANDLOCK) -> Launcher:
     and the text says for each of them why, and what to do.
     """
     failed: list[Trial] = []
-    for trial in trials(cache):
+    ground = grounds(cache)
+    for tier in acceptable(weakest):
+        trial = tried(tier, ground)
         if trial.launcher:
             return trial.launcher
         failed.append(trial)
-        if trial.tier is weakest:
-            break
     raise SandboxUnavailable(
         "\n".join(("No sandbox holds on this machine.", *(trial.advice for trial in failed)))
     )
+
+
+def acceptable(weakest: Tier) -> list[Tier]:
+    """What may be taken, the strongest first; S is chosen by its name, and then nothing else is."""
+    if weakest is Tier.GVISOR:
+        return [weakest]
+    tiers: list[Tier] = [tier for tier in LAUNCHES if tier is not Tier.GVISOR]
+    return tiers[: tiers.index(weakest) + 1]
 
 
 def trials(cache: Path) -> Iterator[Trial]:
@@ -123,14 +138,28 @@ def grounds(cache: Path) -> Grounds:
         ) from error
 
 
+UNMET = (
+    bubblewrap.NoBubblewrap,
+    gvisor.NoGvisor,
+    landlock.NoLandlock,
+    seccomp.UnsupportedMachine,
+    Leak,
+)
+"""Why a tier may not hold."""
+
+
 def tried(tier: Tier, ground: Grounds) -> Trial:
     """Run the probe in a tier."""
     try:
         launcher = Launcher(tier, LAUNCHES[tier](ground), ground.workplace)
         probe(launcher)
-    except (bubblewrap.NoBubblewrap, landlock.NoLandlock, seccomp.UnsupportedMachine, Leak) as why:
+    except UNMET as why:
         return Trial(tier, None, str(why).rstrip("."))
     return Trial(tier, launcher)
+
+
+def _gvisor(ground: Grounds) -> Gvisor:
+    return Gvisor(*gvisor.find(), ground.workplace, ground.root, seccomp.program(), ground.user)
 
 
 def _namespaces(ground: Grounds, *, nested: bool = False) -> Namespaces:
@@ -144,6 +173,7 @@ def _landlock(ground: Grounds) -> Landlock:
 
 
 LAUNCHES: Mapping[Tier, Callable[[Grounds], Launch]] = {
+    Tier.GVISOR: _gvisor,
     Tier.NAMESPACES: _namespaces,
     Tier.NESTED: partial(_namespaces, nested=True),
     Tier.LANDLOCK: _landlock,

@@ -21,7 +21,7 @@ def jail() -> Launcher:
 
 
 def weakest() -> Tier:
-    """The weakest tier that the operator accepts."""
+    """The weakest tier that the operator accepts; S is taken or nothing is."""
     try:
         tier = Tier(settings.SANDBOX_TIER)
     except ValueError:
@@ -29,7 +29,7 @@ def weakest() -> Tier:
     if tier is Tier.PLAIN:
         raise ImproperlyConfigured(
             f"SANDBOX_TIER is {settings.SANDBOX_TIER!r}; the weakest tier that you accept has to "
-            "be A, A' or B."
+            "be A, A' or B, or S for gVisor and nothing else."
         )
     return tier
 
