@@ -6,7 +6,6 @@ from bots_sdk import docs as kit
 from sixfold.bots import docs, views
 
 version = [
-    path("", views.submission, name="submission"),
     path("checklist/", views.checklist, name="submission_checklist"),
     path("source/", views.source, name="submission_source"),
     path("log/", views.log, name="submission_log"),

@@ -47,15 +47,6 @@ def submit(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def submission(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
-    """A version: its checklist while it is checked, and what it is."""
-    found = _visible(request, owner, slug, number)
-    context = {**_progress(request, found), "twins": found.twins()[:TWINS_SHOWN]}
-    return render(request, "bots/submission.html", context)
-
-
-@login_not_required
-@require_safe
 @never_cache
 def checklist(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """What has changed during a check, or 204; the page asks again until that is over.
@@ -72,19 +63,19 @@ def checklist(request: HttpRequest, owner: str, slug: str, number: int) -> HttpR
 @require_safe
 def source(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """What its owner has uploaded: the Python file, or the files as a zip."""
-    return source_of(_own(request, owner, slug, number))
+    return source_of(own_version(request, owner, slug, number))
 
 
 @require_safe
 def log(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """What the bot printed during its check, for its owner."""
-    return log_of(_own(request, owner, slug, number))
+    return log_of(own_version(request, owner, slug, number))
 
 
 @require_POST
 def activate(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """Let a version play for its bot (again)."""
-    found = _own(request, owner, slug, number)
+    found = own_version(request, owner, slug, number)
     try:
         services.activate(found)
     except services.Refused as refusal:
@@ -122,6 +113,15 @@ def describe(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     return redirect(bot)
 
 
+def shown(request: HttpRequest, owner: str, slug: str, number: int) -> dict[str, object]:
+    """What the page of a version, which is an app's above this one, says of it.
+
+    Raises Http404 for a version that this visitor may not see.
+    """
+    found = _visible(request, owner, slug, number)
+    return {**_progress(request, found), "twins": found.twins()[:TWINS_SHOWN]}
+
+
 def _own_bot(request: HttpRequest, owner: str, slug: str) -> Bot:
     """A bot for its owner or staff; for others the address does not exist."""
     bots = Bot.objects.select_related("owner")
@@ -141,7 +141,7 @@ def _visible(request: HttpRequest, owner: str, slug: str, number: int) -> Submis
     )
 
 
-def _own(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
+def own_version(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
     """A version for its owner or staff; for others the address does not exist."""
     found = _visible(request, owner, slug, number)
     if not _is_own(request, found.bot):

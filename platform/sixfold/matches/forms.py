@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from sixfold.bots.models import Bot
 from sixfold.leases import Progress
 from sixfold.matches.models import Kind, Match, MatchQuerySet, Seat, SeatQuerySet
+from sixfold.matches.paging import Page, page
 from sixfold.matches.story import CAUSES
 from sixfold.params import LARGEST
 
@@ -48,7 +49,24 @@ def any_of(choices: Any) -> list[tuple[str, Any]]:
     return [("", _("Any")), *choices]
 
 
-class MatchFilter(forms.Form):
+class PageForm(forms.Form):
+    """From where on a list goes: the newest where the address says nothing, or nonsense."""
+
+    before = forms.IntegerField(
+        required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput
+    )
+    after = forms.IntegerField(
+        required=False, min_value=0, max_value=LARGEST, widget=forms.HiddenInput
+    )
+
+    def page(self, matches: MatchQuerySet) -> Page:
+        """The page of these matches that was asked for."""
+        self.is_valid()
+        asked = self.cleaned_data
+        return page(matches, before=asked.get("before"), after=asked.get("after"))
+
+
+class MatchFilter(PageForm):
     """Which matches, and from where on; an invalid field is reported and filters nothing."""
 
     bot = BotField(label=_("Bot"))
@@ -68,12 +86,6 @@ class MatchFilter(forms.Form):
     kind = forms.ChoiceField(label=_("Played as"), required=False, choices=any_of(Kind.choices))
     status = forms.ChoiceField(label=_("Status"), required=False, choices=any_of(Progress.choices))
     owner = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
-    before = forms.IntegerField(
-        required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput
-    )
-    after = forms.IntegerField(
-        required=False, min_value=0, max_value=LARGEST, widget=forms.HiddenInput
-    )
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data

@@ -91,7 +91,7 @@ def _fairest_first() -> list[Kind]:
 
 
 @cache
-def _heads() -> tuple[str, tuple[object, ...]]:
+def _heads() -> tuple[str, tuple[str | int | None, ...]]:
     """A query for the first ready match of each kind, or null: one row, a look at an index each.
 
     Kept as SQL, because to build it costs several times what it costs to run. Ordered, because

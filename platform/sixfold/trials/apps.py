@@ -1,0 +1,9 @@
+"""The app's name."""
+
+from django.apps import AppConfig
+
+
+class TrialsConfig(AppConfig):
+    """Trials of new versions."""
+
+    name = "sixfold.trials"

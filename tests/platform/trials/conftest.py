@@ -1,0 +1,83 @@
+"""A bot with a version that plays and one that is to prove itself, and games that end as wanted."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+from django.utils import timezone
+
+from bots_sdk import archives
+from sixfold.accounts.models import User
+from sixfold.bots.models import Archive, Bot, Submission, Succession, Verdict
+from sixfold.leases import Progress
+from sixfold.matches.models import Cluster
+from sixfold.trials import services
+from tests.platform.ladder.conftest import finish
+
+Version = Callable[..., Submission]
+Play = Callable[[Submission, Iterable[float]], None]
+
+
+@pytest.fixture
+def version(db: None) -> Version:
+    """Enter the next version of a bot as if it had passed its check."""
+    files = {"bot.py": b"def choose(game):\n    return game.legal_moves()[0]\n"}
+    archive = Archive.objects.create(sha256=archives.digest(files), data=archives.pack(files))
+
+    def version(
+        succession: Succession = Succession.TEST_FIRST, name: str = "swift", owner: str = "ada"
+    ) -> Submission:
+        user, _created = User.objects.get_or_create(username=owner)
+        bot, _created = Bot.objects.get_or_create(owner=user, name=name, slug=name)
+        made = Submission.objects.create(
+            bot=bot,
+            number=bot.submissions.count() + 1,
+            archive=archive,
+            size=64,
+            verdict=Verdict.PASSED,
+            checked_at=timezone.now(),
+            progress=Progress.FINISHED,
+            succession=succession,
+        )
+        if bot.active is None or succession == Succession.AT_ONCE:
+            bot.active = made
+            bot.save()
+        return made
+
+    return version
+
+
+@pytest.fixture
+def incumbent(version: Version) -> Submission:
+    """The version that plays."""
+    return version(Succession.AT_ONCE)
+
+
+@pytest.fixture
+def candidate(incumbent: Submission, version: Version) -> Submission:
+    """The one that has passed its check and is to be tested."""
+    return version()
+
+
+@pytest.fixture
+def play(db: None) -> Play:
+    """Move the trials on, and let a version make these points in the pairs that come up."""
+
+    def play(who: Submission, points: Iterable[float]) -> None:
+        wanted = iter(points)
+        waiting: list[Cluster] = []
+        for mine in wanted:
+            if not waiting:
+                waiting = services.advance()
+            settle(waiting.pop(0), who, mine)
+        services.advance()
+
+    return play
+
+
+def settle(cluster: Cluster, who: Submission, points: float, *, forfeits: bool = False) -> None:
+    """Finish both games of a pair so that a version has these points of it."""
+    shares = {0: (0, 0), 0.5: (0, 0.5), 1: (1, 0), 1.5: (1, 0.5), 2: (1, 1)}[points]
+    for match, share in zip(cluster.matches.order_by("order"), shares, strict=True):
+        (other,) = (seat.submission for seat in match.seats.all() if seat.submission != who)
+        scores = {who: 100, other: 100 + round(50 * (1 - 2 * share))}
+        finish(match, scores, failed=[0] if forfeits else [])
