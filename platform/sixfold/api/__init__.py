@@ -6,6 +6,8 @@ from ninja.operation import Operation
 from sixfold.accounts.api import router as accounts
 from sixfold.api import handlers
 from sixfold.bots.api import router as bots
+from sixfold.ladder.api import bots as ratings
+from sixfold.ladder.api import router as ladders
 from sixfold.matches.api import matches, server
 
 
@@ -30,5 +32,8 @@ for prefix, router in {
     "/me": accounts,
     "/bots": bots,
     "/matches": matches,
+    "/ladders": ladders,
 }.items():
     api.add_router(prefix, router)
+# What the ladders know of a bot stands beside what the bots know of it.
+api.add_router("/bots", ratings)

@@ -22,6 +22,7 @@ from ninja.errors import (
 from arena.record import RecordError
 from bots_sdk.archives import BadUpload
 from sixfold.bots.services import AlreadySubmitted, NameRefused, OverQuota, Refused
+from sixfold.matches.serving import HeldBack
 from sixfold.problems import Fault, problem
 
 logger = logging.getLogger(__name__)
@@ -100,6 +101,10 @@ def throttled(_request: HttpRequest, error: Throttled) -> HttpResponse:
     return problem(429, "too-many-requests", detail, headers={"Retry-After": str(error.wait)})
 
 
+def held_back(_request: HttpRequest, error: HeldBack) -> HttpResponse:
+    return problem(409, "held-back", str(error))
+
+
 def record_lost(_request: HttpRequest, error: RecordError) -> HttpResponse:
     logger.error("%s", error)
     return problem(410, "record-lost", _("The record of this match is lost or damaged."))
@@ -132,6 +137,7 @@ HANDLERS: dict[type[Exception], Handler] = {
     Refused: refused,
     OverQuota: over_quota,
     Throttled: throttled,
+    HeldBack: held_back,
     RecordError: record_lost,
     OperationalError: without_database,
     InterfaceError: without_database,

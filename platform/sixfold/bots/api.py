@@ -49,7 +49,7 @@ def list_bots(
     limit: Limit = 25,
 ) -> dict[str, object]:
     """Bots that have a version to show, the newest first."""
-    found = _bots(request.auth)
+    found = visible_bots(request.auth)
     if owner:
         found = found.filter(owner__username=owner)
     if q:
@@ -92,7 +92,7 @@ def enter(request: ApiRequest) -> Status[Submission]:
 @router.get("/{owner}/{slug}", response=answers(BotOut), **PUBLIC)
 def bot(request: ApiRequest, owner: Slug, slug: Slug) -> Bot:
     """One bot."""
-    return get_object_or_404(_bots(request.auth), owner__username=owner, slug=slug)
+    return get_object_or_404(visible_bots(request.auth), owner__username=owner, slug=slug)
 
 
 @router.patch("/{owner}/{slug}", response=answers(BotOut, HTTPStatus.FORBIDDEN), **SUBMITS)
@@ -193,7 +193,7 @@ def _made(submission: Submission) -> Status[Submission]:
     return Status(HTTPStatus.CREATED, submission)
 
 
-def _bots(caller: Caller) -> BotQuerySet:
+def visible_bots(caller: Caller) -> BotQuerySet:
     """Those with at least one version that the caller may see."""
     shown = Submission.objects.visible_to(caller.user).filter(bot=OuterRef("pk"))
     return Bot.objects.filter(Exists(shown)).select_related("owner", "active")
@@ -201,7 +201,7 @@ def _bots(caller: Caller) -> BotQuerySet:
 
 def _own_bot(caller: Caller, owner: str, slug: str) -> Bot:
     """A bot for its owner or staff; for others the address does not exist."""
-    found = get_object_or_404(_bots(caller), owner__username=owner, slug=slug)
+    found = get_object_or_404(visible_bots(caller), owner__username=owner, slug=slug)
     if not caller.looks_after(found.owner_id):
         raise Http404
     return found

@@ -13,7 +13,6 @@ from pydantic import Field
 
 from arena import protocol, record
 from arena.limits import Limits
-from arena.player import Ending
 from arena.ruleset import RULESETS
 from bots_sdk import archives
 from sixfold.accounts.bearer import PUBLIC, READS, ApiRequest
@@ -24,17 +23,12 @@ from sixfold.matches.forms import MatchFilter
 from sixfold.matches.models import Kind, Match, Seat
 from sixfold.matches.paging import page
 from sixfold.matches.queue import queue
-from sixfold.matches.schemas import LogOut, MatchOut, MatchPage, Result, ServerOut, Since
-from sixfold.params import Before, Id, Limit, Number, Slug
+from sixfold.matches.schemas import Cause, LogOut, MatchOut, MatchPage, Result, ServerOut, Since
+from sixfold.params import Before, FullName, Id, Limit, Number, Slug
 from sixfold.problems import answers
 
 matches = Router(tags=["matches"])
 server = Router(tags=["server"])
-
-FullName = Annotated[
-    str | None,
-    Field(pattern=r"^[-a-zA-Z0-9_]+/[-a-zA-Z0-9_]+$", max_length=81, examples=["ada/swift"]),
-]
 
 
 class Asked(Schema):
@@ -44,7 +38,7 @@ class Asked(Schema):
     owner: Slug | None = Field(None, description="Of any of whose bots, where none is named.")
     opponent: FullName = None
     result: Result | None = Field(None, description="For the bot, or for one of the owner's.")
-    cause: Ending | None = Field(None, description="Why it was out.")
+    cause: Cause | None = Field(None, description="Why it was out.")
     version: Number | None = Field(None, description="Of the bot.")
     since: Since | None = Field(None, description="The bot's last upload.")
     kind: Kind | None = None
@@ -55,7 +49,7 @@ class Asked(Schema):
     )
 
 
-STORED = answers(None, HTTPStatus.GONE) | {HTTPStatus.NOT_MODIFIED: None}
+STORED = answers(None, HTTPStatus.CONFLICT, HTTPStatus.GONE) | {HTTPStatus.NOT_MODIFIED: None}
 
 
 @matches.get("", response=answers(MatchPage), **PUBLIC)
@@ -83,7 +77,10 @@ def match(request: ApiRequest, id: Id) -> Match:  # noqa: A002 - the parameter's
 
 @matches.get("/{id}/record", response=STORED, **PUBLIC)
 def match_record(request: ApiRequest, id: Id) -> HttpResponse:  # noqa: A002
-    """Everything that happened, as versioned JSON. It never changes, so it is kept by its ETag."""
+    """Everything that happened, as versioned JSON. It never changes, so it is kept by its ETag.
+
+    It holds the seed, so it is held back while other matches are to be played on the same one.
+    """
     return serving.record(request, _watchable(id))
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from ninja import Schema
 from pydantic import Field
@@ -14,6 +14,19 @@ from sixfold.matches.models import Kind, Match
 
 Context = dict[str, Any]
 """What ninja tells a resolver: the request among others."""
+
+
+Cause = Literal[
+    Ending.ILLEGAL,
+    Ending.MALFORMED,
+    Ending.EXITED,
+    Ending.CPU_TIME,
+    Ending.WALL_TIME,
+    Ending.LINE_TOO_LONG,
+    Ending.UNSOLICITED,
+    Ending.STDERR_LIMIT,
+]
+"""Why a bot was out."""
 
 
 class Result(StrEnum):

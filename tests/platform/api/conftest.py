@@ -134,3 +134,10 @@ def match(records: None, enter: Enter) -> Match:
     logs = (((-1, "hello"), (2, "thinking")), ((0, "bob's own"),))
     assert matches.finish(attempt, Played(record, logs, tier="none"))
     return cluster.matches.get(order=attempt.match.order)
+
+
+@pytest.fixture
+def settled(match: Match) -> Match:
+    """The match, with no other to come on its seed."""
+    match.cluster.matches.exclude(pk=match.pk).void()  # type: ignore[attr-defined]
+    return match

@@ -153,7 +153,7 @@ def test_our_own_faults_are_problems_too(
     def fail(*_args: object) -> None:
         raise error
 
-    monkeypatch.setattr(bots_api, "_bots", fail)
+    monkeypatch.setattr(bots_api, "visible_bots", fail)
     assert anybody.get("/bots", status)["code"] == code
 
 

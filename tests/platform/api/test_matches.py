@@ -66,17 +66,23 @@ def test_what_is_told_from_one_side_needs_a_bot(anybody: Api, match: Match, quer
     assert "Name the bot" in fault["message"]
 
 
-def test_a_record_is_sent_once_and_then_known_by_its_tag(anybody: Api, match: Match) -> None:
+def test_a_record_is_sent_once_and_then_known_by_its_tag(anybody: Api, settled: Match) -> None:
     for path in ("record", "replay"):
-        first = anybody("GET", f"/matches/{match.pk}/{path}")
+        first = anybody("GET", f"/matches/{settled.pk}/{path}")
         assert first.status_code == 200
         tag = {"If-None-Match": first.headers["ETag"]}
-        again = anybody("GET", f"/matches/{match.pk}/{path}", headers=tag)
+        again = anybody("GET", f"/matches/{settled.pk}/{path}", headers=tag)
         assert again.status_code == 304
         assert not again.content
-    game = record.loads(anybody("GET", f"/matches/{match.pk}/record").content)
+    game = record.loads(anybody("GET", f"/matches/{settled.pk}/record").content)
     assert [seat.name for seat in game.seats] == ["ada/swift", "bob/slow"]
-    assert anybody.get(f"/matches/{match.pk}/replay")["match"] == match.pk
+    assert anybody.get(f"/matches/{settled.pk}/replay")["match"] == settled.pk
+
+
+def test_a_record_is_held_back_while_others_are_to_be_played_on_its_seed(
+    anybody: Api, match: Match
+) -> None:
+    assert anybody.get(f"/matches/{match.pk}/record", 409)["code"] == "held-back"
 
 
 def test_a_match_without_a_record_has_none(anybody: Api, match: Match) -> None:
@@ -84,9 +90,9 @@ def test_a_match_without_a_record_has_none(anybody: Api, match: Match) -> None:
     anybody.get(f"/matches/{waiting}/record", 404)
 
 
-def test_a_lost_record_is_said_to_be_lost(anybody: Api, match: Match) -> None:
+def test_a_lost_record_is_said_to_be_lost(anybody: Api, settled: Match) -> None:
     Match.objects.update(record_sha256=64 * "0")
-    assert anybody.get(f"/matches/{match.pk}/record", 410)["code"] == "record-lost"
+    assert anybody.get(f"/matches/{settled.pk}/record", 410)["code"] == "record-lost"
 
 
 def test_a_log_is_for_the_owner_of_the_bot(ada: Api, bob: Api, anybody: Api, match: Match) -> None:

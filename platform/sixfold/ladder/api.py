@@ -1,0 +1,101 @@
+"""Operations on ladders and ratings, with the duties of the views."""
+
+from typing import Annotated
+
+from django.shortcuts import get_object_or_404
+from ninja import Router
+from pydantic import Field
+
+from sixfold.accounts.bearer import PUBLIC, ApiRequest
+from sixfold.bots.api import visible_bots
+from sixfold.bots.models import Bot
+from sixfold.ladder import career
+from sixfold.ladder.charts import Point
+from sixfold.ladder.forms import LeaderboardFilter
+from sixfold.ladder.models import Ladder, Standing
+from sixfold.ladder.schemas import LadderOut, OpponentOut, PointOut, StandingOut, StandingPage
+from sixfold.params import FullName, Limit, Slug, Text
+from sixfold.problems import answers
+
+router = Router(tags=["ladders"])
+bots = Router(tags=["ratings"])
+
+Chosen = Annotated[Slug | None, Field(description="By its slug; the first where none is named.")]
+
+
+@router.get("", response=answers(list[LadderOut]), **PUBLIC)
+def list_ladders(request: ApiRequest) -> list[Ladder]:
+    """Every ladder, the main one first."""
+    return list(Ladder.objects.order_by("pk"))
+
+
+@router.get("/{slug}", response=answers(LadderOut), **PUBLIC)
+def ladder(request: ApiRequest, slug: Slug) -> Ladder:
+    """One ladder."""
+    return get_object_or_404(Ladder, slug=slug)
+
+
+@router.get("/{slug}/standings", response=answers(StandingPage), **PUBLIC)
+def leaderboard(
+    request: ApiRequest,
+    slug: Slug,
+    q: Annotated[Text | None, Field(description="Part of the bot's or the owner's name.")] = None,
+    without_house: bool = False,
+    after: Annotated[
+        FullName, Field(description="List from behind this bot: the `next` of a page.")
+    ] = None,
+    limit: Limit = 25,
+) -> dict[str, object]:
+    """Everybody who competes, by rating; the provisional come last."""
+    everybody = Standing.objects.leaderboard(get_object_or_404(Ladder, slug=slug))
+    form = LeaderboardFilter({"q": q or "", "house": without_house})
+    index = form.apply(everybody).index()
+    # By bot, since its row is another one in the next snapshot.
+    begin = next((place for place, row in enumerate(index, 1) if str(row) == after), 0)
+    chosen = index[begin : begin + limit]
+    rows = {row.pk: row for row in everybody.filter(pk__in=[entry.pk for entry in chosen])}
+    return {
+        "items": [rows[entry.pk] for entry in chosen if entry.pk in rows],
+        "next": str(chosen[-1]) if chosen and begin + limit < len(index) else None,
+    }
+
+
+@bots.get("/{owner}/{slug}/standings", response=answers(list[StandingOut]), **PUBLIC)
+def bot_standings(request: ApiRequest, owner: Slug, slug: Slug) -> list[Standing]:
+    """The current standings of a bot's versions, one for each ladder that has rated them."""
+    bot = _bot(request, owner, slug)
+    return [
+        standing
+        for one in Ladder.objects.order_by("pk")
+        for standing in Standing.objects.current(one)
+        .filter(submission__bot=bot)
+        .select_related("submission__bot__owner", "snapshot__ladder")
+        .order_by("-submission__number")
+    ]
+
+
+@bots.get("/{owner}/{slug}/history", response=answers(list[PointOut]), **PUBLIC)
+def rating_history(
+    request: ApiRequest, owner: Slug, slug: Slug, ladder: Chosen = None
+) -> list[Point]:
+    """What was published of a bot's ratings and is kept, by version and games."""
+    return career.points(career.standings(_ladder(ladder), _bot(request, owner, slug)))
+
+
+@bots.get("/{owner}/{slug}/opponents", response=answers(list[OpponentOut]), **PUBLIC)
+def opponents(
+    request: ApiRequest, owner: Slug, slug: Slug, ladder: Chosen = None
+) -> list[career.Opponent]:
+    """Whom the version that plays has met on a ladder, the most met first."""
+    active = _bot(request, owner, slug).active
+    return career.opponents(_ladder(ladder), active) if active else []
+
+
+def _bot(request: ApiRequest, owner: str, slug: str) -> Bot:
+    return get_object_or_404(visible_bots(request.auth), owner__username=owner, slug=slug)
+
+
+def _ladder(slug: str | None) -> Ladder:
+    if slug:
+        return get_object_or_404(Ladder, slug=slug)
+    return get_object_or_404(Ladder.objects.order_by("pk")[:1])

@@ -1,0 +1,103 @@
+"""What the API says of ladders and ratings."""
+
+from datetime import datetime
+from typing import Any
+
+from ninja import Schema
+from pydantic import Field
+
+from sixfold.ladder.models import Ladder, Standing
+
+Context = dict[str, Any]
+"""What ninja tells a resolver: the request among others."""
+
+
+class LadderOut(Schema):
+    """A field being rated."""
+
+    slug: str
+    name: str
+    seats: int | None = Field(description="At a table; null: it rates those of every size.")
+    ruleset: str
+    url: str = Field(description="Its leaderboard.")
+
+    @staticmethod
+    def resolve_url(ladder: Ladder, context: Context) -> str:
+        address: str = context["request"].build_absolute_uri(ladder.get_absolute_url())
+        return address
+
+
+class StandingOut(Schema):
+    """How strong a version is, by one fit over everything that was counted."""
+
+    ladder: str
+    bot: str = Field(examples=["ada/swift"])
+    version: int
+    house: bool = Field(description="Whether it is one of the site's own.")
+    rank: int | None = Field(description="Null while it is provisional, or competes no more.")
+    rank_low: int | None = Field(description="The best rank that it may have, at 95 %.")
+    rank_high: int | None = Field(description="The worst.")
+    rating: float = Field(description="Elo; the ladder's anchor has 1000.")
+    bar: float = Field(description="Half the 95 % interval, in Elo.")
+    provisional: bool
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    win_percent: float = Field(description="A draw is half a win.")
+    points_per_game: float
+    errors: int = Field(description="Matches that it forfeited.")
+    published_at: datetime
+
+    @staticmethod
+    def resolve_ladder(standing: Standing) -> str:
+        return standing.snapshot.ladder.slug
+
+    @staticmethod
+    def resolve_bot(standing: Standing) -> str:
+        return str(standing.submission.bot)
+
+    @staticmethod
+    def resolve_version(standing: Standing) -> int:
+        return standing.submission.number
+
+    @staticmethod
+    def resolve_house(standing: Standing) -> bool:
+        return standing.submission.bot.house
+
+    @staticmethod
+    def resolve_published_at(standing: Standing) -> datetime:
+        return standing.snapshot.published_at
+
+
+class StandingPage(Schema):
+    """Part of a leaderboard, from the top."""
+
+    items: list[StandingOut]
+    next: str | None = Field(description="Ask with `after` for what follows.")
+
+
+class PointOut(Schema):
+    """A rating as it was published once."""
+
+    version: int
+    games: int
+    rating: float
+    bar: float = Field(description="Half the 95 % interval, in Elo.")
+    provisional: bool
+    published_at: datetime
+
+
+class OpponentOut(Schema):
+    """A bot, over all its versions, as met by the version that plays."""
+
+    bot: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    win_percent: float = Field(description="A draw is half a win.")
+
+    @staticmethod
+    def resolve_bot(opponent: Any) -> str:
+        return str(opponent.bot)

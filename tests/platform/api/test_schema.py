@@ -1,0 +1,61 @@
+"""Programs that know the API from its description alone find no fault in it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
+from pytest_django import Settings
+from schemathesis import Case
+from schemathesis.checks import CHECKS
+
+from sixfold.api import api
+from sixfold.matches.models import Match
+from tests.platform.api.conftest import Api
+
+# At module level, since a fixture would come too late for the operations to become tests.
+schema = schemathesis.openapi.from_dict(api.get_openapi_schema())
+schema.app = get_wsgi_application()
+
+PARTICULAR = {"enter", "submit", "list_matches"}
+"""Those that refuse what no schema can rule out: files that are no bots, bots that do not exist."""
+(ACCEPTS_WHAT_IS_VALID,) = CHECKS.get_by_names(["positive_data_acceptance"])
+
+
+@pytest.fixture
+def unbounded(settings: Settings) -> None:
+    """Many calls a minute and many uploads an hour: these limits have tests of their own."""
+    settings.API_PER_MINUTE = settings.UPLOADS_PER_HOUR = 1_000_000
+
+
+@pytest.fixture
+def one_connection(db: None) -> Iterator[None]:
+    """Keep a request from closing the connection in whose transaction the test runs."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@schema.parametrize()
+@examples(
+    max_examples=10,
+    deadline=None,
+    derandomize=True,
+    # Each example finds the world as the one before has left it, and may do so.
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+def test_no_request_meets_a_fault(
+    case: Case[Any], ada: Api, settled: Match, unbounded: None, one_connection: None
+) -> None:
+    name = case.operation.definition.raw["operationId"]
+    case.call_and_validate(
+        headers={"Authorization": f"Bearer {ada.token}"},
+        excluded_checks=[ACCEPTS_WHAT_IS_VALID] if name in PARTICULAR else [],
+    )
