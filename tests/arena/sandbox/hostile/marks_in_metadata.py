@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.arena.sandbox.attempts import LIBRARY, answer, told
 
 told()
-files = [Path(LIBRARY, name) for name in ("sndhdr.py", "chunk.py", "this.py", "tabnanny.py")]
+files = [Path(LIBRARY, name) for name in ("colorsys.py", "quopri.py", "this.py", "tabnanny.py")]
 files = [path for path in files if path.exists()]
 before = [os.stat(path).st_atime_ns for path in files]
 for path in files:

@@ -77,11 +77,13 @@ def prove(tiers: list[Tier]) -> bool:
     if not TESTS.exists():
         raise CommandError("The hostile bots are in the repository: run this in a checkout of it.")
     console.print(f"\nRunning the hostile bots in tiers {', '.join(tiers)} ...")
-    with tempfile.TemporaryDirectory() as folder:
+    # Not in the system's temporary folder, where a container may forbid to run programs.
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as folder:
         report = Path(folder, "report.xml")
         said = subprocess.run(
             [
                 *(sys.executable, "-m", "pytest", str(TESTS), "--quiet", f"--junit-xml={report}"),
+                *("-p", "no:cacheprovider", f"--basetemp={folder}/files"),
                 *([] if NAMESPACED & set(tiers) else ["-k", "not bubblewrap"]),
             ],
             cwd=settings.ROOT,
