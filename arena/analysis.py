@@ -12,14 +12,14 @@ from arena.game import Game
 from arena.generation import placements
 from arena.moves import Placement
 from arena.record import Frame, Record, frames
-from arena.spots import COLUMN, FITS, ROW
+from arena.spots import FITS, THROUGH, Through
 from arena.tiles import Tile, mask
 
 SAMPLES = 50
 """Draws that might have been, for each that was: enough to tell half a point of luck."""
 
 
-Five = tuple[int, int]
+Five = tuple[int, Through]
 """An empty cell, packed, and the line through it, ROW or COLUMN, that a tile there makes six."""
 
 
@@ -111,8 +111,8 @@ def open_fives(board: Board) -> dict[Five, int]:
     return {
         (key, axis): spot[FITS]
         for key, spot in board.spots.items()
-        for axis in (ROW, COLUMN)
-        if spot[axis].bit_count() == 5 and spot[FITS]
+        for axis in THROUGH
+        if spot[FITS] and spot[axis].tiles.bit_count() == 5
     }
 
 

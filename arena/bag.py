@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b
-from itertools import islice
 
 from arena.tiles import TILES, Tile
 
@@ -71,16 +70,21 @@ class Bag:
 
     def draw(self, seat: int, count: int) -> tuple[tuple[int, ...], "Bag"]:
         """The next ``count`` tiles of the seat, fewer when the bag runs out, and the bag after."""
-        order, inside = self.orders[seat], self.inside
-        places = list(islice((at for at, key in enumerate(order) if key[1] in inside), count))
-        if not places:
+        if not count or not self.inside:
             return (), self
-        numbers = tuple([order[at][1] for at in places])
-        priority, _ = order[places[-1]]
+        order, inside, count = self.orders[seat], self.inside, min(count, len(self))
+        numbers: list[int] = []
+        passed = 0
+        while len(numbers) < count:
+            priority, number = order[passed]
+            passed += 1
+            if number in inside:
+                numbers.append(number)
         # Whatever came before the last of them has been drawn too, by this seat or another.
-        orders = (*self.orders[:seat], order[places[-1] + 1 :], *self.orders[seat + 1 :])
+        orders = (*self.orders[:seat], order[passed:], *self.orders[seat + 1 :])
         last = (*self.last[:seat], priority, *self.last[seat + 1 :])
-        return numbers, Bag(self.seed, inside.difference(numbers), orders, last, self.returns)
+        bag = Bag(self.seed, inside.difference(numbers), orders, last, self.returns)
+        return tuple(numbers), bag
 
     def trade(self, seat: int, given: Iterable[int]) -> tuple[tuple[int, ...], "Bag"]:
         """Draws as many as are given, then returns those: none of them can be drawn at once."""
@@ -105,4 +109,11 @@ class Bag:
 
 @lru_cache(maxsize=64)
 def _order(seed: bytes, seat: int, tiles: int) -> tuple[Key, ...]:
-    return tuple(sorted((u(seed, seat, tile, 0), tile) for tile in range(tiles)))
+    # What all have in common is hashed once: it takes a third of the time.
+    begun = blake2b(seed + bytes((seat,)), digest_size=8, person=_PERSON)
+    keys = []
+    for tile in range(tiles):
+        hashed = begun.copy()
+        hashed.update(bytes((tile, 0, 0)))
+        keys.append((int.from_bytes(hashed.digest(), "big"), tile))
+    return tuple(sorted(keys))

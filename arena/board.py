@@ -5,20 +5,22 @@ from enum import StrEnum
 from functools import partial
 
 from arena.cells import STRIDE, Cell, pack, unpack, within_limit
-from arena.lines import JOINS, line_points
+from arena.lines import BROKEN, lines
 from arena.placement import Placement, parse_word
 from arena.spots import (
     COLUMN,
     EAST,
     FITS,
     NORTH,
-    NOWHERE,
     ROW,
     SOUTH,
     WEST,
+    Part,
     Spot,
+    Through,
     end_of,
     lay,
+    nowhere,
     survey,
 )
 from arena.tiles import Tile
@@ -55,23 +57,26 @@ class Board(Mapping[Cell, Tile]):
     'not-connected'
     """
 
-    __slots__ = ("points_of", "qwirkle_bonus", "spots", "tiles")
+    __slots__ = ("qwirkle_bonus", "spots", "stamp", "table", "tiles")
 
     tiles: dict[int, Tile]
     """The tiles by packed cell, for the engine, which only reads them and the spots."""
     spots: dict[int, Spot]
     """Every empty cell beside a tile, by packed cell, kept up to date as tiles land."""
+    stamp: object
+    """Marks the placements that were found on this very board."""
 
     def __init__(self, tiles: Iterable[tuple[Cell, Tile]] = (), *, qwirkle_bonus: int = 6) -> None:
         self.qwirkle_bonus = qwirkle_bonus
-        self.points_of = line_points(qwirkle_bonus)
+        self.table = lines(qwirkle_bonus)
         self.tiles = {}
         for cell, tile in tiles:
             key = pack(cell)
             if key in self.tiles or not within_limit(cell):
                 raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken or too far out.")
             self.tiles[key] = tile
-        self.spots = survey(self.tiles)
+        self.spots = survey(self.tiles, self.table)
+        self.stamp = object()
 
     @classmethod
     def parse(cls, text: str | Iterable[str], *, qwirkle_bonus: int = 6) -> "Board":
@@ -112,13 +117,14 @@ class Board(Mapping[Cell, Tile]):
         """The board with these tiles on it too. Judges nothing but that the cells are free."""
         after = Board.__new__(Board)
         after.qwirkle_bonus = self.qwirkle_bonus
-        after.points_of = self.points_of
+        after.table = self.table
         after.tiles = self.tiles.copy()
         after.spots = self.spots.copy()
+        after.stamp = object()
         for cell, tile in zip(placement.cells, placement.tiles, strict=True):
             if (key := pack(cell)) in after.tiles:
                 raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken.")
-            lay(after.tiles, after.spots, key, tile)
+            lay(after.tiles, after.spots, after.table, key, tile)
         return after
 
     def can_take(self, hand: int) -> bool:
@@ -134,6 +140,8 @@ class Board(Mapping[Cell, Tile]):
         On an empty board it may lie anywhere; a tile alone there scores 1. What is in the hand and
         how many tiles an opening must have is not the board's to know.
         """
+        if placement.stamp is self.stamp:
+            return placement.points
         cells = placement.cells
         keys = [pack(cell) for cell in cells]
         if len(set(keys)) < len(keys):
@@ -154,21 +162,21 @@ class Board(Mapping[Cell, Tile]):
             return Reason.NOT_CONNECTED
         return self._score(new, *((COLUMN, WEST, EAST) if in_row else (ROW, SOUTH, NORTH)))
 
-    def _score(self, new: dict[int, Tile], crossing: int, back: int, ahead: int) -> int | Reason:
-        points = line = 0
+    def _score(
+        self, new: dict[int, Tile], crossing: Through, back: Part, ahead: Part
+    ) -> int | Reason:
+        unknown = nowhere(self.table)
+        points, line = 0, self.spots.get(next(iter(new)), unknown)[back]
         for key, tile in new.items():
-            spot = self.spots.get(key, NOWHERE)
-            cross, before, after = spot[crossing], spot[back], spot[ahead]
-            if not JOINS.get(cross, 0) & tile.bit:
+            spot = self.spots.get(key, unknown)
+            crossed = spot[crossing].after[tile.index]
+            # What lies before a later tile lies after the one before it, and is in the line by now.
+            line = self.table.joined(line.after[tile.index], spot[ahead])
+            if crossed is BROKEN or line is BROKEN:
                 return Reason.BAD_LINE
-            points += self.points_of[cross | tile.bit]
-            # What lies before a later tile is what lay after the one before it.
-            for part in (before if line == 0 else 0, tile.bit, after):
-                if part & line or part | line not in JOINS:
-                    return Reason.BAD_LINE
-                line |= part
+            points += crossed.points
         # Only a tile alone on the table is in no line at all.
-        return points + self.points_of[line] or 1
+        return points + line.points or 1
 
     def lines(self, placement: Placement) -> tuple[tuple[Cell, ...], ...]:
         """The lines of two or more tiles that the placement makes or extends, cells in order."""

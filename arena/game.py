@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from arena.bag import Bag, kinds
@@ -38,6 +38,8 @@ class Game:
     bag: Bag = field(repr=False)
     held: tuple[tuple[int, ...], ...]
     """The numbered tiles of each seat, as the bag numbers them."""
+    hands: tuple[tuple[Tile, ...], ...]
+    """By seat; those of seats that forfeited stay out of play."""
     scores: tuple[int, ...]
     to_move: int | None
     """The seat on move; None when the game is over."""
@@ -53,11 +55,6 @@ class Game:
     outcome: Outcome | None = None
 
     @property
-    def hands(self) -> tuple[tuple[Tile, ...], ...]:
-        """By seat; those of seats that forfeited stay out of play."""
-        return tuple(map(tuple, map(self._tiles, self.held)))
-
-    @property
     def bag_count(self) -> int:
         return len(self.bag)
 
@@ -68,19 +65,16 @@ class Game:
     @property
     def playing(self) -> tuple[bool, ...]:
         """By seat, whether it is still in."""
-        return tuple(seat not in self.forfeited for seat in range(len(self.held)))
+        return tuple([seat not in self.forfeited for seat in range(len(self.held))])
 
     @property
     def opening(self) -> int:
         """The size of the group that the seat on move must open with; 0 after the opening."""
-        return 0 if self.board or self.to_move is None else opening_size(self._hand(self.to_move))
-
-    def _hand(self, seat: int) -> tuple[Tile, ...]:
-        return tuple(self._tiles(self.held[seat]))
+        return 0 if self.board or self.to_move is None else opening_size(self.hands[self.to_move])
 
     def view(self, seat: int) -> View:
         """What this seat may know: its own hand, and what everybody sees."""
-        hand = self._hand(seat)
+        hand = self.hands[seat]
         return View(
             ruleset=self.ruleset,
             me=seat,
@@ -91,7 +85,13 @@ class Game:
             hand_counts=tuple(map(len, self.held)),
             bag_count=len(self.bag),
             turn=self.turn,
-            history=tuple([turn.seen_by(seat) for turn in self.history]),
+            # Nearly all turns are placements, which everybody sees.
+            history=tuple(
+                [
+                    turn if isinstance(turn.move, Placement) else turn.seen_by(seat)
+                    for turn in self.history
+                ]
+            ),
             playing=self.playing,
             opening=0 if self.board else opening_size(hand),
         )
@@ -100,14 +100,14 @@ class Game:
         """The moves of the seat on move, as its view lists them; none when the game is over."""
         if self.to_move is None:
             return Moves([], [].__getitem__)
-        hand = self._hand(self.to_move)
+        hand = self.hands[self.to_move]
         return legal_moves(self.board, hand, len(self.bag), self.opening)
 
     def trades(self) -> tuple[Trade, ...]:
         """Every trade that the seat on move may choose, whether or not it could place."""
         if self.to_move is None or not self.board:
             return ()
-        return trades(self._hand(self.to_move), len(self.bag))
+        return trades(self.hands[self.to_move], len(self.bag))
 
     def judge(self, move: Move) -> int:
         """The points of the move, without the bonus for ending the game.
@@ -116,7 +116,7 @@ class Game:
         """
         if self.to_move is None:
             raise IllegalMoveError(Reason.GAME_OVER, "The game is over.")
-        hand = self._hand(self.to_move)
+        hand = self.hands[self.to_move]
         return judge(move, self.board, hand, len(self.bag), self.opening)
 
     def play(self, move: Move) -> "Game":
@@ -126,7 +126,8 @@ class Game:
         assert seat is not None, "judge refuses every move once the game is over"
         hand, drawn, bag = self._exchange(seat, move)
         if isinstance(move, Placement):
-            move = Placement.trusted(move.tiles, move.cells, points)
+            if move.points != points:
+                move = Placement.trusted(move.tiles, move.cells, points)
             points += 0 if hand else self.ruleset.end_bonus
         return self._after(Turn(seat, move, points), bag, _replaced(self.held, seat, hand), drawn)
 
@@ -145,13 +146,15 @@ class Game:
 
         Of two alike in the hand the lower number goes.
         """
-        copies, kept, gone = self.ruleset.copies, list(self.held[seat]), []
-        for tile in move.tiles:
-            alike = range(tile.index * copies, (tile.index + 1) * copies)
-            gone.append(next(number for number in alike if number in kept))
-            kept.remove(gone[-1])
+        kind_of = kinds(self.ruleset.copies)
+        held, wanted, given = self.held[seat], list(move.tiles), []
+        for number in sorted(held):
+            if kind_of[number] in wanted:
+                wanted.remove(kind_of[number])
+                given.append(number)
+        kept = [number for number in held if number not in given]
         if isinstance(move, Trade):
-            drawn, bag = self.bag.trade(seat, gone)
+            drawn, bag = self.bag.trade(seat, given)
         else:
             drawn, bag = self.bag.draw(seat, max(0, self.ruleset.hand_size - len(kept)))
         return (*kept, *drawn), drawn, bag
@@ -164,7 +167,7 @@ class Game:
         drawn: tuple[int, ...] = (),
     ) -> "Game":
         """The game once this has happened: books it, then finds the end or who moves next."""
-        seat, move = turn.seat, turn.move
+        seat, move, hands = turn.seat, turn.move, self.hands
         board, idle, forfeited, end = self.board, self.idle, self.forfeited, None
         if isinstance(move, Placement):
             board, idle = board.place(move), (0,) * len(held)
@@ -173,11 +176,15 @@ class Game:
             forfeited = (*forfeited, seat)
         else:
             idle = _replaced(idle, seat, idle[seat] + 1)
-        still_in = [each for each in range(len(held)) if each not in forfeited]
-        hands = map(self._tiles, [held[each] for each in still_in])
+        if move is not None:
+            hands = _replaced(hands, seat, tuple(self._tiles(held[seat])))
         scores = _replaced(self.scores, seat, self.scores[seat] + turn.points)
+        still_in = [each for each in range(len(held)) if each not in forfeited]
         end = end or find_end(
-            board, hands, self._tiles(bag.inside), [idle[each] for each in still_in]
+            board,
+            [hands[each] for each in still_in],
+            self._tiles(bag.inside),
+            [idle[each] for each in still_in],
         )
         # Named fields and no dataclasses.replace, which takes five times as long.
         return Game(
@@ -185,6 +192,7 @@ class Game:
             board=board,
             bag=bag,
             held=held,
+            hands=hands,
             scores=scores,
             to_move=None if end else self._next(seat, board, still_in),
             turn=self.turn + 1,
@@ -201,7 +209,7 @@ class Game:
             return opener(self.hands, still_in, self.ruleset.opener)
         if seat != self.to_move:
             return self.to_move
-        return next((each for each in still_in if each > seat), still_in[0])
+        return min([each for each in still_in if each > seat], default=still_in[0])
 
     def _tiles(self, numbers: Iterable[int]) -> Iterator[Tile]:
         return map(kinds(self.ruleset.copies).__getitem__, numbers)
@@ -214,13 +222,22 @@ def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:
     """
     ruleset.check_seats(seats)
     bag = Bag.fill(seed, seats, ruleset.copies)
-    held = []
+    held: list[tuple[int, ...]] = []
     for seat in range(seats):
         drawn, bag = bag.draw(seat, ruleset.hand_size)
         held.append(drawn)
+    hands = tuple(tuple(map(kinds(ruleset.copies).__getitem__, drawn)) for drawn in held)
     board = Board(qwirkle_bonus=ruleset.qwirkle_bonus)
-    game = Game(ruleset, board, bag, tuple(held), (0,) * seats, None, idle=(0,) * seats)
-    return replace(game, to_move=opener(game.hands, range(seats), ruleset.opener))
+    return Game(
+        ruleset=ruleset,
+        board=board,
+        bag=bag,
+        held=tuple(held),
+        hands=hands,
+        scores=(0,) * seats,
+        to_move=opener(hands, range(seats), ruleset.opener),
+        idle=(0,) * seats,
+    )
 
 
 def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

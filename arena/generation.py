@@ -5,13 +5,13 @@ from typing import Any
 
 from arena.board import Board
 from arena.cells import STRIDE, unpack
-from arena.lines import BITS, JOINS
+from arena.lines import INDICES, Line
 from arena.placement import Placement
-from arena.spots import COLUMN, EAST, FITS, NORTH, ROW
-from arena.tiles import TILE_OF_BIT, Tile, mask
+from arena.spots import COLUMN, EAST, FITS, NORTH, ROW, Part, Through
+from arena.tiles import TILES, Tile, mask
 
 Trail = tuple[Any, ...]
-"""A placement while it is found: ``(trail before, packed cell, bit of the tile)``, at first ``()``.
+"""A placement while it is found: ``(trail before, packed cell, index of tile)``, at first ``()``.
 
 Most of the work is to make these: a link of three is the cheapest thing to make.
 """
@@ -20,9 +20,10 @@ Most of the work is to make these: a link of three is the cheapest thing to make
 class Found:
     """Placements as they were found: their points, and their trails to build them from."""
 
-    __slots__ = ("points", "trails")
+    __slots__ = ("points", "stamp", "trails")
 
-    def __init__(self) -> None:
+    def __init__(self, stamp: object = None) -> None:
+        self.stamp = stamp
         self.points: list[int] = []
         self.trails: list[Trail] = []
 
@@ -37,33 +38,34 @@ class Found:
         pairs = _links(self.trails[index])
         pairs.sort()
         return Placement.trusted(
-            tuple([TILE_OF_BIT[bit] for _, bit in pairs]),
+            tuple([TILES[index] for _, index in pairs]),
             tuple([unpack(key) for key, _ in pairs]),
             self.points[index],
+            self.stamp,
         )
 
 
 def _links(trail: Trail) -> list[tuple[int, int]]:
-    """The cells and bits of a trail, the last found first."""
+    """The cells and tiles of a trail, the last found first."""
     links = []
     while trail:
-        trail, key, bit = trail
-        links.append((key, bit))
+        trail, key, index = trail
+        links.append((key, index))
     return links
 
 
-Axis = tuple[int, int, int]
+Axis = tuple[int, Through, Part]
 """The step to the next cell, and where a spot keeps the crossing line and the part beyond."""
 
 IN_ROW: Axis = (1, COLUMN, EAST)
 IN_COLUMN: Axis = (STRIDE, ROW, NORTH)
 
-Ahead = tuple[int, int, int, int, Trail, int | None, Axis]
+Ahead = tuple[int, Line, int, int, Trail, int | None, Axis]
 """A trail that may go on to the right: its last cell, the main line so far, the tiles in hand that
 may join it, the points of the other lines, the trail, the free cell on its left if any, the axis.
 """
 
-Back = tuple[int, int, int, int, Trail, int]
+Back = tuple[int, Line, int, int, Trail, int]
 """A trail that may go on to the left: the next cell, the same up to the trail, and the step."""
 
 
@@ -75,7 +77,7 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
     nothing has to be compared with what was found before. "Right" and "left" of a column are up
     and down.
     """
-    found = Found()
+    found = Found(board.stamp)
     tiles = mask(hand)
     ahead = _put_first(board, tiles, found)
     back = _grow_ahead(board, tiles, found, ahead)
@@ -85,7 +87,7 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
 
 def _put_first(board: Board, hand: int, found: Found) -> list[Ahead]:
     """Finds all placements of one tile; returns what they can grow from, row and column apart."""
-    spots, points_of = board.spots, board.points_of
+    spots, empty = board.spots, board.table.empty
     add_points, add_trail = found.points.append, found.trails.append
     ahead: list[Ahead] = []
     for key, spot in spots.items():
@@ -93,24 +95,23 @@ def _put_first(board: Board, hand: int, found: Found) -> list[Ahead]:
         if not fitting:
             continue
         _, row, column, west, _, south, _ = spot
-        for bit in BITS[fitting]:
-            in_row, in_column = row | bit, column | bit
-            row_points, column_points = points_of[in_row], points_of[in_column]
-            trail = ((), key, bit)
-            add_points(row_points + column_points)
+        for index in INDICES[fitting]:
+            in_row, in_column = row.after[index], column.after[index]
+            trail = ((), key, index)
+            add_points(in_row.points + in_column.points)
             add_trail(trail)
-            if rest := JOINS[in_row] & hand:
-                free = None if west or key - 1 in spots else key - 1
-                ahead.append((key, in_row, rest, column_points, trail, free, IN_ROW))
-            if rest := JOINS[in_column] & hand:
-                free = None if south or key - STRIDE in spots else key - STRIDE
-                ahead.append((key, in_column, rest, row_points, trail, free, IN_COLUMN))
+            if rest := in_row.joins & hand:
+                free = None if west is not empty or key - 1 in spots else key - 1
+                ahead.append((key, in_row, rest, in_column.points, trail, free, IN_ROW))
+            if rest := in_column.joins & hand:
+                free = None if south is not empty or key - STRIDE in spots else key - STRIDE
+                ahead.append((key, in_column, rest, in_row.points, trail, free, IN_COLUMN))
     return ahead
 
 
 def _grow_ahead(board: Board, hand: int, found: Found, ahead: list[Ahead]) -> list[Back]:
     """Adds tiles on the right as long as any fit; returns what can still grow to the left."""
-    tiles, spots, points_of = board.tiles, board.spots, board.points_of
+    tiles, spots, lines = board.tiles, board.spots, board.table
     add_points, add_trail = found.points.append, found.trails.append
     back: list[Back] = []
     while ahead:
@@ -121,38 +122,38 @@ def _grow_ahead(board: Board, hand: int, found: Found, ahead: list[Ahead]) -> li
         key += step
         while key in tiles:
             key += step
-        crossed = 0
+        crossed = None
         if spot := spots.get(key):
-            if part := spot[beyond]:
-                if part & line:
-                    continue
-                line |= part
-                rest = JOINS.get(line, 0) & hand
-            if crossed := spot[cross]:
-                rest &= JOINS.get(crossed, 0)
-        for bit in BITS[rest]:
-            longer = line | bit
-            longer_trail = (trail, key, bit)
-            gained = crossing + points_of[crossed | bit]
-            add_points(gained + points_of[longer])
+            # Most of the lines that run into other tiles end here.
+            if not spot[FITS] & rest:
+                continue
+            if spot[beyond] is not lines.empty:
+                line = lines.joined(line, spot[beyond])
+            crossed = spot[cross]
+            rest = line.joins & crossed.joins & hand
+        for index in INDICES[rest]:
+            longer = line.after[index]
+            longer_trail = (trail, key, index)
+            gained = crossing + crossed.after[index].points if crossed else crossing
+            add_points(gained + longer.points)
             add_trail(longer_trail)
-            if others := JOINS[longer] & hand:
+            if others := longer.joins & hand:
                 ahead.append((key, longer, others, gained, longer_trail, free, axis))
     return back
 
 
 def _grow_back(board: Board, hand: int, found: Found, back: list[Back]) -> None:
     """Adds tiles on the left, where no cell has a neighbour and so nothing is crossed."""
-    spots, points_of = board.spots, board.points_of
+    spots = board.spots
     add_points, add_trail = found.points.append, found.trails.append
     while back:
         key, line, rest, crossing, trail, step = back.pop()
         before = key - step
         goes_on = before not in spots
-        for bit in BITS[rest]:
-            longer = line | bit
-            longer_trail = (trail, key, bit)
-            add_points(crossing + points_of[longer])
+        for index in INDICES[rest]:
+            longer = line.after[index]
+            longer_trail = (trail, key, index)
+            add_points(crossing + longer.points)
             add_trail(longer_trail)
-            if goes_on and (others := JOINS[longer] & hand):
+            if goes_on and (others := longer.joins & hand):
                 back.append((before, longer, others, crossing, longer_trail, step))

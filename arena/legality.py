@@ -131,13 +131,14 @@ def judge(move: Move, board: Board, hand: Sequence[Tile], bag_count: int, openin
 
 def _check_hand(move: Move, hand: Sequence[Tile]) -> None:
     left = list(hand)
-    for tile in move.tiles:
-        if tile not in left:
-            held, times = " ".join(map(str, hand)), hand.count(tile)
-            raise IllegalMoveError(
-                Reason.NOT_IN_HAND, f"{move}: the hand {held} holds {tile} {times} times."
-            )
-        left.remove(tile)
+    try:
+        for tile in move.tiles:
+            left.remove(tile)
+    except ValueError:
+        held, times = " ".join(map(str, hand)), hand.count(tile)
+        raise IllegalMoveError(
+            Reason.NOT_IN_HAND, f"{move}: the hand {held} holds {tile} {times} times."
+        ) from None
 
 
 def _judge_placement(placement: Placement, board: Board, opening: int) -> int:

@@ -1,4 +1,4 @@
-"""Tables over the 721 sets of tiles that can lie in one line: what may join, and the points."""
+"""The 721 sets of tiles that can lie in one line: what may join each, and what each scores."""
 
 from functools import cache
 
@@ -11,8 +11,62 @@ GROUPS: tuple[int, ...] = tuple(
 )
 """The twelve full lines: six shapes in one colour or six colours in one shape."""
 
-BROKEN = 1 << len(TILES)
-"""Marks a line on the table that breaks the rules: it is in no table, and nothing may join it."""
+
+class Line:
+    """A set of tiles in one line; lines are equal when they are the same object.
+
+    To add a tile is to look up the line after it. Masks alone would say the same, but every step
+    would make new numbers of 36 bits and hash them, which takes half as long again.
+    """
+
+    __slots__ = ("after", "joins", "points", "tiles")
+
+    tiles: int
+    """The mask of its tiles."""
+    joins: int
+    """The mask of the tiles that may still join it."""
+    points: int
+    """What it scores: a tile alone is no line and scores nothing."""
+    after: list["Line"]
+    """By the index of a tile the line with it; BROKEN where it may not join."""
+
+    def __init__(self, tiles: int, joins: int = 0, points: int = 0) -> None:
+        self.tiles = tiles
+        self.joins = joins
+        self.points = points
+        self.after = [self] * len(TILES)
+
+    def __repr__(self) -> str:
+        return f"<Line of {' '.join(str(tile) for tile in TILES if tile.bit & self.tiles)}>"
+
+
+BROKEN = Line(1 << len(TILES))
+"""Any line on the table that breaks the rules: nothing may join it, and it stays what it is."""
+
+
+class Lines(dict[int, Line]):
+    """Every line that the rules allow by its mask, the empty one of nothing included, with the
+    points that it scores at one bonus for a line of six.
+    """
+
+    def __init__(self, qwirkle_bonus: int) -> None:
+        joins: dict[int, int] = {}
+        for group in GROUPS:
+            for tiles in _subsets(group):
+                joins[tiles] = joins.get(tiles, 0) | group & ~tiles
+        for tiles, others in joins.items():
+            size = tiles.bit_count()
+            points = 0 if size < 2 else size + qwirkle_bonus * (size == 6)
+            self[tiles] = Line(tiles, others, points)
+        self.empty = self[0]
+        for line in self.values():
+            line.after = [
+                self[line.tiles | tile.bit] if line.joins & tile.bit else BROKEN for tile in TILES
+            ]
+
+    def joined(self, one: Line, other: Line) -> Line:
+        """The line that two parts make; BROKEN when they do not go together."""
+        return BROKEN if one.tiles & other.tiles else self.get(one.tiles | other.tiles, BROKEN)
 
 
 def _subsets(group: int) -> list[int]:
@@ -23,35 +77,20 @@ def _subsets(group: int) -> list[int]:
     return subsets
 
 
-def _joins() -> dict[int, int]:
-    joins: dict[int, int] = {}
-    for group in GROUPS:
-        for line in _subsets(group):
-            joins[line] = joins.get(line, 0) | group & ~line
-    return joins
-
-
-JOINS: dict[int, int] = _joins()
-"""For each valid set of tiles in one line, the tiles that may still join it."""
-
-
 @cache
-def line_points(qwirkle_bonus: int) -> dict[int, int]:
-    """For each valid set what its line scores: a tile alone is no line and scores nothing."""
-    points = {line: line.bit_count() for line in JOINS}
-    for line, size in points.items():
-        points[line] = 0 if size < 2 else size + qwirkle_bonus * (size == 6)
-    return points
+def lines(qwirkle_bonus: int) -> Lines:
+    """The one table of all lines for a bonus."""
+    return Lines(qwirkle_bonus)
 
 
-class _Bits(dict[int, tuple[int, ...]]):
-    """A set of tiles -> the bit of each; sets are taken apart once and remembered."""
+class _Indices(dict[int, tuple[int, ...]]):
+    """A set of tiles -> the index of each; sets are taken apart once and remembered."""
 
     def __missing__(self, tiles: int) -> tuple[int, ...]:
-        bits = tuple(tile.bit for tile in TILES if tile.bit & tiles)
-        self[tiles] = bits
-        return bits
+        indices = tuple(tile.index for tile in TILES if tile.bit & tiles)
+        self[tiles] = indices
+        return indices
 
 
 # Only sets that may join one line are asked for, so it holds at most some 30,000 entries.
-BITS = _Bits()
+INDICES = _Indices()

@@ -5,9 +5,9 @@ from itertools import combinations, permutations, product
 
 from arena.cells import STRIDE
 from arena.generation import Found, Trail
-from arena.lines import GROUPS
+from arena.lines import GROUPS, INDICES
 from arena.ruleset import Opener
-from arena.tiles import TILE_OF_BIT, Tile, mask
+from arena.tiles import Tile, mask
 
 
 def opening_size(hand: Iterable[Tile]) -> int:
@@ -40,18 +40,14 @@ def openings(hand: Iterable[Tile], qwirkle_bonus: int = 6, *, shifted: bool = Fa
     if size == 0:
         return found
     # A tile alone is in the group of its colour and in that of its shape: hence a set.
-    groups = {bits for group in GROUPS for bits in combinations(_bits(group & tiles), size)}
+    groups = {chosen for group in GROUPS for chosen in combinations(INDICES[group & tiles], size)}
     shifts = range(size) if shifted else range(1)
     steps = (1, STRIDE) if size > 1 else (1,)
-    for bits, step, shift in product(sorted(groups), steps, shifts):
-        for order in permutations(bits):
+    for group, step, shift in product(sorted(groups), steps, shifts):
+        for order in permutations(group):
             trail: Trail = ()
-            for place, bit in enumerate(order):
-                trail = (trail, (place - shift) * step, bit)
+            for place, index in enumerate(order):
+                trail = (trail, (place - shift) * step, index)
             found.trails.append(trail)
     found.points = [size + qwirkle_bonus * (size == 6)] * len(found.trails)
     return found
-
-
-def _bits(tiles: int) -> list[int]:
-    return [bit for bit in TILE_OF_BIT if bit & tiles]

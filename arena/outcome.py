@@ -44,7 +44,10 @@ def find_end(
     if not board:
         return None
     # Mostly the first hand fits somewhere; the bag is looked through next to never.
-    if not any(board.can_take(mask(hand)) for hand in hands):
+    for hand in hands:
+        if board.can_take(mask(hand)):
+            break
+    else:
         hidden = mask(bag)
         if not hidden:
             return End.BLOCKED

@@ -26,6 +26,8 @@ class Placement:
     cells: tuple[Cell, ...]
     points: int = field(default=0, compare=False)
     """What it scores, without the bonus for ending the game; 0 until the engine has judged it."""
+    stamp: object = field(default=None, init=False, repr=False, compare=False)
+    """That of the board whose moves it is one of; there its points are known to be right."""
 
     def __post_init__(self) -> None:
         if not self.tiles or len(self.tiles) != len(self.cells):
@@ -46,12 +48,15 @@ class Placement:
         return cls(tuple(tile for tile, _ in pairs), tuple(cell for _, cell in pairs))
 
     @classmethod
-    def trusted(cls, tiles: tuple[Tile, ...], cells: tuple[Cell, ...], points: int) -> "Placement":
+    def trusted(
+        cls, tiles: tuple[Tile, ...], cells: tuple[Cell, ...], points: int, stamp: object = None
+    ) -> "Placement":
         """Skips every check: for the generator, whose tiles are sorted and legal already."""
         placement = object.__new__(cls)
         object.__setattr__(placement, "tiles", tiles)
         object.__setattr__(placement, "cells", cells)
         object.__setattr__(placement, "points", points)
+        object.__setattr__(placement, "stamp", stamp)
         return placement
 
     def __str__(self) -> str:

@@ -39,6 +39,7 @@ def arrange(
         board=board,
         bag=Bag.of(inside, seed, seats, ruleset.copies),
         held=held,
+        hands=tuple(map(tuple, hands)),
         scores=tuple(scores or (0,) * seats),
         to_move=to_move if board else opener(hands, range(seats), ruleset.opener),
         idle=(0,) * seats,

@@ -1,71 +1,100 @@
 """The open cells beside the tiles: which lines meet there, and so which tiles they let in."""
 
 from collections.abc import Mapping
+from typing import Final, Literal
 
 from arena.cells import STRIDE
-from arena.lines import ALL_TILES, BROKEN, JOINS
+from arena.lines import ALL_TILES, Line, Lines
 from arena.tiles import Tile
 
-Spot = tuple[int, int, int, int, int, int, int]
-"""What the engine knows of an empty cell beside a tile. Lines are masks of the tiles in them.
+Spot = tuple[int, Line, Line, Line, Line, Line, Line]
+"""What the engine knows of an empty cell beside a tile.
 
-``(fits, row, column, west, east, south, north)``: the tiles that the lines through the cell let in;
-the lines that a tile here would join, BROKEN when none can; and the part of them on each side, 0
-for nothing. A plain tuple, because taking a named one apart is several times slower.
+``(fits, row, column, west, east, south, north)``: the mask of the tiles that the lines through the
+cell let in; the lines that a tile here would join, BROKEN when none can; and the part of them on
+each side, the empty line for nothing. A plain tuple, because taking a named one apart is several
+times slower.
 """
 
-FITS, ROW, COLUMN, WEST, EAST, SOUTH, NORTH = range(7)
+FITS: Final = 0
+ROW: Final = 1
+COLUMN: Final = 2
+WEST: Final = 3
+EAST: Final = 4
+SOUTH: Final = 5
+NORTH: Final = 6
 
-NOWHERE: Spot = (ALL_TILES, 0, 0, 0, 0, 0, 0)
-"""What there is to know of a cell that no tile lies beside."""
+Through = Literal[1, 2]
+"""Where a spot keeps the whole of a line, and where it keeps a part of one."""
+Part = Literal[3, 4, 5, 6]
+
+THROUGH: tuple[Through, Through] = (ROW, COLUMN)
 
 
-def lay(tiles: dict[int, Tile], spots: dict[int, Spot], key: int, tile: Tile) -> None:
-    """Puts the tile down and brings the spots at the ends of its two lines up to date."""
-    bit = tile.bit
-    _, row, column, *_ = spots.pop(key, NOWHERE)
+def nowhere(lines: Lines) -> Spot:
+    """What there is to know of a cell that no tile lies beside."""
+    empty = lines.empty
+    return ALL_TILES, empty, empty, empty, empty, empty, empty
+
+
+def lay(tiles: dict[int, Tile], spots: dict[int, Spot], lines: Lines, key: int, tile: Tile) -> None:
+    """Puts the tile down and brings the spots at the ends of its two lines up to date.
+
+    The line is new to such a spot on one side; what crosses it there stays.
+    """
+    empty, unknown = lines.empty, nowhere(lines)
+    _, row, column, west, east, south, north = spots.pop(key, unknown)
     tiles[key] = tile
-    line = row | bit if JOINS.get(row, 0) & bit else BROKEN
-    end = end_of(tiles, key, 1)
-    _, _, _, _, east, south, north = spots.get(end, NOWHERE)
-    spots[end] = _spot(line, east, south, north)
-    end = end_of(tiles, key, -1)
-    _, _, _, west, _, south, north = spots.get(end, NOWHERE)
-    spots[end] = _spot(west, line, south, north)
-    line = column | bit if JOINS.get(column, 0) & bit else BROKEN
-    end = end_of(tiles, key, STRIDE)
-    _, _, _, west, east, _, north = spots.get(end, NOWHERE)
-    spots[end] = _spot(west, east, line, north)
-    end = end_of(tiles, key, -STRIDE)
-    _, _, _, west, east, south, _ = spots.get(end, NOWHERE)
-    spots[end] = _spot(west, east, south, line)
+
+    line = row.after[tile.index]
+    end = key + 1 if east is empty else end_of(tiles, key, 1)
+    _, _, crossing, _, beyond, below, above = spots.get(end, unknown)
+    whole = line if beyond is empty else lines.joined(line, beyond)
+    spots[end] = whole.joins & crossing.joins, whole, crossing, line, beyond, below, above
+    end = key - 1 if west is empty else end_of(tiles, key, -1)
+    _, _, crossing, beyond, _, below, above = spots.get(end, unknown)
+    whole = line if beyond is empty else lines.joined(line, beyond)
+    spots[end] = whole.joins & crossing.joins, whole, crossing, beyond, line, below, above
+
+    line = column.after[tile.index]
+    end = key + STRIDE if north is empty else end_of(tiles, key, STRIDE)
+    _, crossing, _, left, right, _, beyond = spots.get(end, unknown)
+    whole = line if beyond is empty else lines.joined(line, beyond)
+    spots[end] = whole.joins & crossing.joins, crossing, whole, left, right, line, beyond
+    end = key - STRIDE if south is empty else end_of(tiles, key, -STRIDE)
+    _, crossing, _, left, right, beyond, _ = spots.get(end, unknown)
+    whole = line if beyond is empty else lines.joined(line, beyond)
+    spots[end] = whole.joins & crossing.joins, crossing, whole, left, right, beyond, line
 
 
-def survey(tiles: Mapping[int, Tile]) -> dict[int, Spot]:
+def survey(tiles: Mapping[int, Tile], lines: Lines) -> dict[int, Spot]:
     """The spots of a whole board, to the order the same as if its tiles had been laid one by one.
 
     So a board that was sent as text lists its moves in the order of the board that was played on.
     """
-    west, east = _lines(tiles, 1)
-    south, north = _lines(tiles, STRIDE)
+    parts = (*_parts(tiles, 1, lines), *_parts(tiles, STRIDE, lines))
     sides = (side for key in tiles for side in (key + 1, key - 1, key + STRIDE, key - STRIDE))
-    return {
-        key: _spot(west.get(key, 0), east.get(key, 0), south.get(key, 0), north.get(key, 0))
-        for key in dict.fromkeys(sides)
-        if key not in tiles
-    }
+    spots: dict[int, Spot] = {}
+    for key in dict.fromkeys(sides):
+        if key not in tiles:
+            west, east, south, north = [part.get(key, lines.empty) for part in parts]
+            row, column = lines.joined(west, east), lines.joined(south, north)
+            spots[key] = row.joins & column.joins, row, column, west, east, south, north
+    return spots
 
 
-def _lines(tiles: Mapping[int, Tile], step: int) -> tuple[dict[int, int], dict[int, int]]:
+def _parts(
+    tiles: Mapping[int, Tile], step: int, lines: Lines
+) -> tuple[dict[int, Line], dict[int, Line]]:
     """The lines along one axis: by the open cell behind each, and by the one before it."""
-    behind: dict[int, int] = {}
-    before: dict[int, int] = {}
+    behind: dict[int, Line] = {}
+    before: dict[int, Line] = {}
     for start in tiles:
         if start - step in tiles:
             continue
-        line, key = 0, start
+        line, key = lines.empty, start
         while tile := tiles.get(key):
-            line = line | tile.bit if JOINS.get(line, 0) & tile.bit else BROKEN
+            line = line.after[tile.index]
             key += step
         behind[key] = before[start - step] = line
     return behind, before
@@ -76,10 +105,3 @@ def end_of(tiles: Mapping[int, Tile], key: int, step: int) -> int:
     while key in tiles:
         key += step
     return key
-
-
-def _spot(west: int, east: int, south: int, north: int) -> Spot:
-    row = BROKEN if west & east else west | east
-    column = BROKEN if south & north else south | north
-    fits = JOINS.get(row, 0) & JOINS.get(column, 0)
-    return fits, row, column, west, east, south, north

@@ -93,8 +93,6 @@ TILES: tuple[Tile, ...] = tuple(
 
 _BY_TEXT = {str(tile): tile for tile in TILES}
 
-TILE_OF_BIT = {tile.bit: tile for tile in TILES}
-
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """The tiles of a text such as ``"Rc Bq"``, in its order."""

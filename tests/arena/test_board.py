@@ -1,16 +1,17 @@
 import copy
 import pickle
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from arena.board import Board, Reason
 from arena.generation import placements
 from arena.legality import legal_moves, trades
-from arena.lines import ALL_TILES, BROKEN, GROUPS, JOINS, line_points
+from arena.lines import ALL_TILES, BROKEN, GROUPS, Line, lines
 from arena.moves import Pass, Placement, Trade, parse_move
 from arena.opening import opening_size, openings
-from arena.tiles import TILES, parse_tiles
+from arena.tiles import TILES, mask, parse_tiles
 
 
 def judge(board: str, move: str) -> int | Reason:
@@ -18,18 +19,41 @@ def judge(board: str, move: str) -> int | Reason:
 
 
 def test_there_are_721_sets_that_can_lie_in_one_line() -> None:
-    assert len(JOINS) == 721
-    assert JOINS[0] == ALL_TILES
-    assert all(JOINS[group] == 0 for group in GROUPS)
-    assert {JOINS[tile.bit].bit_count() for tile in TILES} == {10}
-    assert BROKEN not in JOINS
+    table = lines(6)
+    assert len(table) == 721
+    assert table.empty.joins == ALL_TILES
+    assert all(table[group].joins == 0 for group in GROUPS)
+    assert {table[tile.bit].joins.bit_count() for tile in TILES} == {10}
+
+
+def test_a_line_leads_to_those_with_a_tile_more() -> None:
+    table = lines(6)
+    for tiles, line in table.items():
+        assert line.tiles == tiles
+        for tile in TILES:
+            longer = table[tiles | tile.bit] if tile.bit & line.joins else BROKEN
+            assert line.after[tile.index] is longer
+    assert set(BROKEN.after) == {BROKEN}
+    assert (BROKEN.joins, BROKEN.points) == (0, 0)
+    assert repr(table[TILES[0].bit | TILES[3].bit]) == "<Line of Rc Rk>"
+
+
+def test_two_parts_make_a_line_where_all_of_both_go_together() -> None:
+    table = lines(6)
+
+    def joined(one: str, other: str) -> Line:
+        return table.joined(*[table[mask(parse_tiles(part))] for part in (one, other)])
+
+    assert joined("Rc Rk", "Rs") is table[mask(parse_tiles("Rc Rk Rs"))]
+    assert joined("Rc Rk", "") is table[mask(parse_tiles("Rc Rk"))]
+    assert joined("Rc Rk", "Rk Rs") is joined("Rc Rk", "Ok") is BROKEN
+    assert table.joined(BROKEN, table.empty) is BROKEN
 
 
 def test_a_line_scores_its_tiles_and_six_more_when_it_is_full() -> None:
-    points = line_points(6)
-    sizes = {line.bit_count(): score for line, score in points.items()}
-    assert sizes == {0: 0, 1: 0, 2: 2, 3: 3, 4: 4, 5: 5, 6: 12}
-    assert max(line_points(10).values()) == 16
+    sizes = {(line.tiles.bit_count(), line.points) for line in lines(6).values()}
+    assert sizes == {(0, 0), (1, 0), (2, 2), (3, 3), (4, 4), (5, 5), (6, 12)}
+    assert max(line.points for line in lines(10).values()) == 16
 
 
 def test_a_board_is_a_mapping_in_the_order_of_placement() -> None:
@@ -47,7 +71,7 @@ def test_a_board_survives_a_copy_and_a_pickle() -> None:
     board = Board.parse("Rq@1,0 Rc@0,0", qwirkle_bonus=9)
     for same in (copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
         assert (same, list(same)) == (board, list(board))
-        assert (same.spots, same.points_of) == (board.spots, board.points_of)
+        assert (same.spots, same.table) == (board.spots, board.table)
 
 
 def test_boards_are_equal_whatever_the_order() -> None:
@@ -108,6 +132,19 @@ def test_placing_on_a_taken_cell_is_refused() -> None:
 )
 def test_verdicts(board: str, move: str, verdict: int | Reason) -> None:
     assert judge(board, move) == verdict
+
+
+def test_a_found_move_is_taken_at_its_word_on_its_own_board_alone() -> None:
+    board = Board.parse("Rc@0,0")
+    move = placements(board, parse_tiles("Rq")).build(0)
+    assert board.judge(move) == move.points == 2
+    for same in (Board.parse("Rc@0,0"), copy.deepcopy(board)):
+        assert same.judge(move) == 2
+    assert board.place(move).judge(move) is Reason.OCCUPIED
+    assert Board.parse("Bc@0,0").judge(move) is Reason.BAD_LINE
+    invented = replace(move, points=99)
+    assert (invented.stamp, board.judge(invented)) == (None, 2)
+    assert pickle.loads(pickle.dumps(move)) == move
 
 
 def test_the_dearest_move_scores_84() -> None:
