@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "sixfold.accounts",
     "sixfold.bots",
     "sixfold.matches",
+    "sixfold.challenges",
     "sixfold.trials",
     "sixfold.ladder",
     "sixfold.tournaments",
@@ -177,6 +178,7 @@ CELERY_BEAT_SCHEDULE = {
         "matches.tick": 2.0,
         "ladder.pair": 2.0,
         "ladder.settle": 3.0,
+        "challenges.advance": 3.0,
         "trials.advance": 3.0,
         "tournaments.advance": 2.0,
     }.items()
@@ -199,6 +201,9 @@ BOTS_PER_OWNER = int(os.environ.get("BOTS_PER_OWNER") or 3)
 UPLOADS_PER_HOUR = int(os.environ.get("UPLOADS_PER_HOUR") or 20)
 # Pairs of games after which a trial of a new version is given up.
 TRIAL_PAIRS = int(os.environ.get("TRIAL_PAIRS") or 1_000)
+# Of one owner: challenges that may be open at once, and their matches within 24 hours.
+CHALLENGES_OPEN = int(os.environ.get("CHALLENGES_OPEN") or 3)
+CHALLENGE_MATCHES_PER_DAY = int(os.environ.get("CHALLENGE_MATCHES_PER_DAY") or 200)
 # Calls of the API by one token, or from one address without any.
 API_PER_MINUTE = int(os.environ.get("API_PER_MINUTE") or 300)
 # The ladders to make where they are missing, of those in ladder/services/ladders.py.

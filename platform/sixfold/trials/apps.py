@@ -1,9 +1,9 @@
-"""The app's name."""
+"""The app's registration."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TrialsConfig(AppConfig):
-    """Trials of new versions."""
-
     name = "sixfold.trials"
+    verbose_name = _("Trials")

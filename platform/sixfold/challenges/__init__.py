@@ -1,0 +1,1 @@
+"""Challenges: unrated matches that an owner asks for, between any two versions."""
