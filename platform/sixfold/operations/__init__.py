@@ -1,0 +1,1 @@
+"""What those who look after a Sixfold need: backups, figures, and the state of things."""
