@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "sixfold.trials",
     "sixfold.ladder",
     "sixfold.tournaments",
+    "sixfold.operations",
     "allauth",
     "allauth.account",
     "csp",
@@ -196,6 +197,10 @@ CELERY_WORKER_CONCURRENCY = WORKERS
 PUBLIC = flag("SIXFOLD_PUBLIC", default=False)
 # The weakest sandbox that bots may run in, by the tiers of arena.sandbox.launcher.
 SANDBOX_TIER = os.environ.get("SANDBOX_TIER") or ("A'" if PUBLIC else "B")
+# A requirements file: the packages that bots may import beside the standard library.
+BOT_REQUIREMENTS = (
+    Path(os.environ["BOT_REQUIREMENTS"]) if os.environ.get("BOT_REQUIREMENTS") else None
+)
 # Of one owner: how many may compete, and how many uploads an hour are taken. The house is exempt.
 BOTS_PER_OWNER = int(os.environ.get("BOTS_PER_OWNER") or 3)
 UPLOADS_PER_HOUR = int(os.environ.get("UPLOADS_PER_HOUR") or 20)
