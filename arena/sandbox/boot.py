@@ -120,6 +120,10 @@ def main(path: str, *arguments: str) -> None:
     else:
         # Ours first: an author's random.py or json.py shall not take the runner's place.
         from bots_sdk.runner import main as play
+    # The operator's packages, where there are any; named for the root, wherever that lies.
+    site = os.path.join(os.path.dirname(__file__), "site")  # noqa: PTH118, PTH120 - as above
+    if os.path.isdir(site):  # noqa: PTH112
+        sys.path.append(site)
 
         sys.path.insert(0, folder)
         play(path)

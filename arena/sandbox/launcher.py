@@ -12,6 +12,7 @@ from arena.child import Child
 from arena.limits import Limits
 from arena.process import BotProcess
 from arena.sandbox.entry import entry
+from arena.sandbox.packages import NOTHING, Packages
 from arena.sandbox.workplace import Workplace
 
 
@@ -48,6 +49,8 @@ class Launcher:
     tier: Tier
     launch: Launch
     workplace: Workplace
+    packages: Packages = NOTHING
+    """What its bots may import beside the standard library."""
 
     @contextmanager
     def player(self, files: Mapping[str, bytes], name: str = "bot") -> Iterator[BotProcess]:

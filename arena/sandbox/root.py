@@ -10,8 +10,10 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+from arena.sandbox import packages
 from arena.sandbox.workplace import built
 
 PYTHON = "/usr/bin/python3"
@@ -36,7 +38,8 @@ BUILDER = Path(__file__).read_bytes()
 """This module as it was imported: a process may outlive an upgrade of its files."""
 LISTING = """
 import ctypes, glob, sys
-for path in [*glob.glob(sys.argv[1] + "/*.so"), "libgcc_s.so.1", "libstdc++.so.6"]:
+found = [path for folder in sys.argv[1:] for path in glob.glob(folder + "/**/*.so", recursive=True)]
+for path in [*found, "libgcc_s.so.1", "libstdc++.so.6"]:
     if "/_tkinter." not in path:
         try:
             ctypes.CDLL(path)
@@ -56,38 +59,45 @@ ctypes.CDLL(None).dl_iterate_phdr(show, None)
 """Loads all extension modules; prints each shared library under the name it was asked for by."""
 
 
-def staged(home: Path) -> Path:
-    """The root in ``home``, built there if need be."""
-    return built(home, "root", key(), build)
+def staged(home: Path, requirements: Path | None = None) -> Path:
+    """The root in ``home``, built there if need be, with the packages of a requirements file.
+
+    Raises PackagesMissing.
+    """
+    return built(home, "root", key(requirements), partial(build, requirements=requirements))
 
 
-def key() -> str:
-    """A name for all that goes into the root: interpreter, boot program, arena and kit."""
+def key(requirements: Path | None = None) -> str:
+    """A name for all that goes into the root: interpreter, boot program, arena, kit, packages."""
     interpreter = _interpreter()
     status = interpreter.stat()
     parts = [sys.version, interpreter, status.st_size, status.st_mtime_ns]
     digest = hashlib.sha256(repr(parts).encode())
     digest.update(BUILDER)
+    digest.update(packages.read(requirements))
     for path in (_boot(), *_our_files()):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def build(root: Path) -> None:
+def build(root: Path, requirements: Path | None = None) -> None:
     """Fill the new folder ``root``."""
     library = root / f"usr/lib/python{sys.version_info.major}.{sys.version_info.minor}"
-    for folder in ("usr/bin", "usr/lib", "bot", "site"):
+    for folder in ("usr/bin", "usr/lib", "bot"):
         (root / folder).mkdir(parents=True)
     # Relative links: an absolute one would lead out of the tree where it is not the root.
     for alias in ("lib", "lib64", "bin"):
         (root / alias).symlink_to("usr/bin" if alias == "bin" else "usr/lib")
     (root / "usr/lib64").symlink_to("lib")
     interpreter, extensions = _interpreter(), _extensions()
+    site = root / packages.SITE
+    if requirements is not None:
+        packages.install(requirements, site)
     shutil.copy(interpreter, root / PYTHON[1:])
     shutil.copytree(_standard_library(), library, ignore=LEFT_OUT)
     if not (library / "lib-dynload").exists() and extensions.exists():
         shutil.copytree(extensions, library / "lib-dynload", ignore=LEFT_OUT)
-    for shared in _shared_libraries(interpreter, extensions):
+    for shared in _shared_libraries(interpreter, extensions, site):
         if not (root / "usr/lib" / shared.name).exists():
             shutil.copy(shared, root / "usr/lib" / shared.name)
     for package in PACKAGES:
@@ -97,11 +107,12 @@ def build(root: Path) -> None:
     # Nothing is writable inside, so it is compiled now, and never compared with its source again.
     subprocess.run(
         [interpreter, "-I", "-S", "-m", "compileall", "-q", "-j", "2",
-         "--invalidation-mode", "unchecked-hash", "-s", root, "-p", "/", library],
+         "--invalidation-mode", "unchecked-hash", "-s", root, "-p", "/", library,
+         *([site] if site.exists() else [])],
         check=True,
         env={},
     )  # fmt: skip
-    for path in root.rglob("*"):
+    for path in (root, *root.rglob("*")):
         # Read for the last time long after now: no reader leaves a mark, where the folder is not
         # mounted read-only (tier B).
         os.utime(path, (NEVER_READ, path.lstat().st_mtime), follow_symlinks=False)
@@ -123,9 +134,10 @@ def _extensions() -> Path:
     return named[0] if named else _standard_library() / "lib-dynload"
 
 
-def _shared_libraries(interpreter: Path, extensions: Path) -> Iterator[Path]:
+def _shared_libraries(interpreter: Path, extensions: Path, site: Path) -> Iterator[Path]:
+    """What the interpreter, its extension modules and those of the packages load."""
     listing = subprocess.run(
-        [interpreter, "-I", "-S", "-c", LISTING, extensions],
+        [interpreter, "-I", "-S", "-c", LISTING, extensions, site],
         check=True,
         env={},
         stdout=subprocess.PIPE,
@@ -133,7 +145,7 @@ def _shared_libraries(interpreter: Path, extensions: Path) -> Iterator[Path]:
     )
     for line in listing.stdout.split():
         path = Path(line)
-        if path.is_absolute() and path.parent != extensions:
+        if path.is_absolute() and not {extensions, site} & {*path.parents}:
             yield path
 
 

@@ -12,6 +12,7 @@ from arena.sandbox.gvisor import Gvisor
 from arena.sandbox.landlock import Landlock
 from arena.sandbox.launcher import Launch, Launcher, SandboxUnavailable, Tier
 from arena.sandbox.namespaces import Namespaces
+from arena.sandbox.packages import Packages, PackagesMissing
 from arena.sandbox.plain import start_plain
 from arena.sandbox.probe import Leak, probe
 from arena.sandbox.workplace import Unreachable, Workplace, bot_user, find_home
@@ -67,10 +68,11 @@ class Trial:
         return f"Tier {self.tier}: {self.reason}. {ADVICE[self.tier]}"
 
 
-def find(cache: Path, weakest: Tier = Tier.LANDLOCK) -> Launcher:
+def find(cache: Path, weakest: Tier = Tier.LANDLOCK, requirements: Path | None = None) -> Launcher:
     """The strongest sandbox of this machine, tried out with a hostile bot a moment ago: tier S
     where ``weakest`` says so, and otherwise the first that holds of A, A' and B.
 
+    Bots may import the packages of the file ``requirements`` beside the standard library.
     Its files go to ``cache`` (about 50 MB, shared between processes and kept), or, where root's
     bots could not reach those, to the system's temporary folder. Must be called, as its players
     must be started, by the main thread of a process.
@@ -78,7 +80,7 @@ def find(cache: Path, weakest: Tier = Tier.LANDLOCK) -> Launcher:
     and the text says for each of them why, and what to do.
     """
     failed: list[Trial] = []
-    ground = grounds(cache)
+    ground = grounds(cache, requirements)
     for tier in acceptable(weakest):
         trial = tried(tier, ground)
         if trial.launcher:
@@ -97,18 +99,18 @@ def acceptable(weakest: Tier) -> list[Tier]:
     return tiers[: tiers.index(weakest) + 1]
 
 
-def trials(cache: Path) -> Iterator[Trial]:
+def trials(cache: Path, requirements: Path | None = None) -> Iterator[Trial]:
     """Try the tiers in turn, the strongest first; raises SandboxUnavailable where none can be."""
-    ground = grounds(cache)
+    ground = grounds(cache, requirements)
     for tier in LAUNCHES:
         yield tried(tier, ground)
 
 
-def exactly(tier: Tier, cache: Path) -> Launcher:
+def exactly(tier: Tier, cache: Path, requirements: Path | None = None) -> Launcher:
     """The sandbox in this tier; raises SandboxUnavailable where it does not hold."""
     if tier is Tier.PLAIN:
         return plain()
-    trial = tried(tier, grounds(cache))
+    trial = tried(tier, grounds(cache, requirements))
     if trial.launcher is None:
         raise SandboxUnavailable(trial.advice)
     return trial.launcher
@@ -119,7 +121,7 @@ def plain() -> Launcher:
     return Launcher(Tier.PLAIN, start_plain, Workplace.temporary())
 
 
-def grounds(cache: Path) -> Grounds:
+def grounds(cache: Path, requirements: Path | None = None) -> Grounds:
     """Lay out the files of the sandbox; raises SandboxUnavailable."""
     if sys.platform != "linux":
         raise SandboxUnavailable(
@@ -128,8 +130,8 @@ def grounds(cache: Path) -> Grounds:
     try:
         home = find_home(cache)
         user = bot_user()
-        return Grounds(home, Workplace(home, user), root.staged(home), user)
-    except Unreachable as error:
+        return Grounds(home, Workplace(home, user), root.staged(home, requirements), user)
+    except (Unreachable, PackagesMissing) as error:
         raise SandboxUnavailable(str(error)) from error
     except (OSError, SubprocessError) as error:
         raise SandboxUnavailable(
@@ -151,7 +153,8 @@ UNMET = (
 def tried(tier: Tier, ground: Grounds) -> Trial:
     """Run the probe in a tier."""
     try:
-        launcher = Launcher(tier, LAUNCHES[tier](ground), ground.workplace)
+        launch = LAUNCHES[tier](ground)
+        launcher = Launcher(tier, launch, ground.workplace, Packages.of(ground.root))
         probe(launcher)
     except UNMET as why:
         return Trial(tier, None, str(why).rstrip("."))

@@ -1,5 +1,6 @@
 """The contract test of a bot: what an author runs and what the platform repeats on every upload."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,6 +14,7 @@ from arena.player import Ending, Forfeit, Greeting, InfrastructureFailure, InPro
 from arena.record import Record
 from arena.ruleset import CLASSIC
 from arena.sandbox import Launcher, entry
+from arena.sandbox.packages import Packages
 from bots_sdk import samples
 from bots_sdk.archives import BadUpload
 from bots_sdk.check.explain import fall, position, result, traceback
@@ -26,6 +28,8 @@ Log = tuple[tuple[int, str], ...]
 SEED = sha256(b"sixfold check").digest()
 NAME, HOUSE = "your bot", "house/greedy"
 LIMITS = Limits()
+PROVIDED = sys.stdlib_module_names | {"arena", "bots_sdk"}
+"""What every bot may import; the operator's packages come on top."""
 GREETING = Greeting(
     ruleset=CLASSIC, players=2, me=0, rng_seed=referee.rng_seed(SEED, 0), limits=LIMITS
 )
@@ -83,7 +87,7 @@ def check(
     """
     steps: dict[StepKind, Callable[[], _Found]] = {
         StepKind.RECEIVED: lambda: _received(files),
-        StepKind.SCANNED: lambda: _scanned(files),
+        StepKind.SCANNED: lambda: _scanned(files, launcher.packages),
         StepKind.STARTS: lambda: _starts(files, launcher),
         StepKind.PLAYS: lambda: _plays(files, launcher, stop),
     }
@@ -128,10 +132,17 @@ def _entry(files: Mapping[str, bytes]) -> str:
         raise BadUpload("no-entry", str(error)) from error
 
 
-def _scanned(files: Mapping[str, bytes]) -> _Found:
-    scan(files)
+def _scanned(files: Mapping[str, bytes], packages: Packages) -> _Found:
+    lacking = sorted(scan(files) - PROVIDED - packages.modules)
     sources = sum(path.endswith(".py") for path in files)
-    return _Found("The source parses." if sources == 1 else f"All {sources} sources parse.")
+    parsed = "The source parses." if sources == 1 else f"All {sources} sources parse."
+    return _Found(f"{parsed} {_warning(lacking, packages)}" if lacking else parsed)
+
+
+def _warning(lacking: list[str], packages: Packages) -> str:
+    """Where a bot needs it, it will not start; where it only tries, all is well."""
+    offered = f"Beside Python's own there is {', '.join(packages.names)}." if packages.names else ""
+    return f"Warning: {', '.join(lacking[:5])} cannot be imported here. {offered}".rstrip()
 
 
 def _starts(files: Mapping[str, bytes], launcher: Launcher) -> _Found:

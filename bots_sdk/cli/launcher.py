@@ -12,9 +12,13 @@ from bots_sdk.cli.terminal import err
 
 
 def confined() -> Launcher:
-    """The site's own sandbox, its files kept in the user's cache. Raises SandboxUnavailable."""
+    """The site's own sandbox, its files kept in the user's cache. Raises SandboxUnavailable.
+
+    BOT_REQUIREMENTS names a file of the packages that bots may import, as for the site's workers.
+    """
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sixfold"
-    return sandbox.find(cache)
+    named = os.environ.get("BOT_REQUIREMENTS")
+    return sandbox.find(cache, requirements=Path(named) if named else None)
 
 
 FIND: Mapping[Tier, Callable[[], Launcher]] = {

@@ -26,20 +26,24 @@ _CODING = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BIDIRECTIONAL = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
-def scan(files: Mapping[str, bytes]) -> None:
-    """Raise BadUpload for the first source that is no UTF-8 Python, with its line and column.
+def scan(files: Mapping[str, bytes]) -> frozenset[str]:
+    """The modules that the sources import from elsewhere, such as random, arena or numpy.
 
-    Also where the entry file certainly holds no bot. Where that is not certain, the start tells.
+    Raises BadUpload for the first source that is no UTF-8 Python, with its line and column, and
+    where the entry file certainly holds no bot. Where that is not certain, the start tells.
     """
     sources = {path: decode(path, files[path]) for path in sorted(files) if path.endswith(".py")}
     start = entry(files)
     # A main.py speaks the protocol itself and needs no Bot.
     findings = _examine(sources, None if start == "main.py" else start)
-    for finding in filter(None, findings):
-        raise BadUpload(*finding)
+    for finding in findings:
+        if "fault" in finding:
+            raise BadUpload(*finding["fault"])
     if len(findings) < len(sources):
         # The child has met its limits, or has crashed: the parser can be made to.
         raise BadUpload(*too_complex(list(sources)[len(findings)]))
+    own = {path.partition("/")[0].removesuffix(".py") for path in files}
+    return frozenset(name for finding in findings for name in finding["imports"]) - own
 
 
 def decode(path: str, data: bytes) -> str:
@@ -77,7 +81,7 @@ def decode(path: str, data: bytes) -> str:
     return text
 
 
-def _examine(sources: Mapping[str, str], start: str | None) -> list[tuple[str, str, str] | None]:
+def _examine(sources: Mapping[str, str], start: str | None) -> list[dict[str, list[str]]]:
     """The child's findings; fewer than sources where it has ended before its time."""
     try:
         child = subprocess.run(

@@ -1,14 +1,16 @@
 """Parses the sources of an upload; a program of its own, so that a hostile source ends only it.
 
 Run as `python -I -S child.py`: standard library only. It reads one JSON object from standard
-input, {"sources": {path: text}, "entry": path or null}, and answers one JSON line a path: null, or
-[code, sentence, excerpt]. It parses and compiles but never runs what it is given.
+input, {"sources": {path: text}, "entry": path or null}, and answers one JSON line a path:
+{"imports": [name, ...]}, or {"fault": [code, sentence, excerpt]}. It parses and compiles but never
+runs what it is given.
 """
 
 import ast
 import json
 import sys
 import warnings
+from collections.abc import Iterator
 
 CPU_SECONDS = 4
 ADDRESS_SPACE = 512 << 20
@@ -19,13 +21,25 @@ BARE = sys.stdlib_module_names | {"bots_sdk", "arena"}
 Finding = tuple[str, str, str]
 
 
+class Fault(Exception):  # noqa: N818 - of a source, not of ours
+    """Something is wrong with a source."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding[1])
+        self.finding = finding
+
+
 def main() -> None:
     """Answer path by path, so that the parent knows which one has ended this process."""
     confine()
     warnings.simplefilter("ignore")  # an author's invalid escape is no fault
     request = json.load(sys.stdin)
     for path, text in request["sources"].items():
-        print(json.dumps(examine(path, text, is_entry=path == request["entry"])), flush=True)
+        try:
+            answer = {"imports": sorted(examine(path, text, is_entry=path == request["entry"]))}
+        except Fault as fault:
+            answer = {"fault": list(fault.finding)}
+        print(json.dumps(answer), flush=True)
 
 
 def confine() -> None:
@@ -40,25 +54,32 @@ def confine() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def examine(path: str, text: str, *, is_entry: bool) -> Finding | None:
-    """What is wrong with a source, or None."""
+def examine(path: str, text: str, *, is_entry: bool) -> set[str]:
+    """The modules that a source imports, by the first part of their names; raises Fault."""
     try:
         tree = ast.parse(text, path)
         if sum(1 for _ in ast.walk(tree)) > NODES:
-            return too_complex(path)
+            raise Fault(too_complex(path))
         # Only the compiler sees a `return` outside a function, among others.
         compile(tree, path, "exec", dont_inherit=True)
     except SyntaxError as error:
-        return syntax(path, error)
+        raise Fault(syntax(path, error)) from None
     except (MemoryError, RecursionError, OverflowError):
-        return too_complex(path)
+        raise Fault(too_complex(path)) from None
     if is_entry and not may_hold_a_bot(tree):
-        return (
-            "no-bot",
-            f"{path} has no bot: write a subclass of Bot, or a function choose(game).",
-            "",
-        )
-    return None
+        sentence = f"{path} has no bot: write a subclass of Bot, or a function choose(game)."
+        raise Fault(("no-bot", sentence, ""))
+    return set(imports(tree))
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """What is imported anywhere, but relative to the upload."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name.partition(".")[0] for alias in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module.partition(".")[0]
 
 
 def syntax(path: str, error: SyntaxError) -> Finding:

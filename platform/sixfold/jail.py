@@ -17,7 +17,7 @@ def jail() -> Launcher:
 
     Raises `arena.sandbox.SandboxUnavailable` with what to do about it; a failure is not cached.
     """
-    return find(settings.DATA_DIR / CACHE, weakest())
+    return find(settings.DATA_DIR / CACHE, weakest(), settings.BOT_REQUIREMENTS)
 
 
 def weakest() -> Tier:

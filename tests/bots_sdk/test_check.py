@@ -1,9 +1,12 @@
+from dataclasses import replace
+
 import pytest
 
 from arena.player import Ending, Forfeit, InfrastructureFailure
 from arena.record import frames
 from arena.referee import Stopped
 from arena.sandbox import Launcher, find
+from arena.sandbox.packages import Packages
 from bots_sdk import samples
 from bots_sdk.check import Step, StepKind, check
 
@@ -30,6 +33,25 @@ def failure(source: str, launcher: Launcher) -> Step:
     assert not step.ok
     assert step.command == "sixfold check mybot.py"
     return step
+
+
+def test_an_import_that_the_server_lacks_is_told_before_it_fails(launcher: Launcher) -> None:
+    source = CLASS + "        import numpy\n" + FIRST
+    _, scanned, *_ = check({"bot.py": source.encode()}, launcher)
+    assert scanned.ok
+    assert scanned.message == "The source parses. Warning: numpy cannot be imported here."
+
+
+def test_what_the_server_has_is_named_beside_what_it_lacks(launcher: Launcher) -> None:
+    offered = Packages(names=("numpy==2.3.5",), modules=frozenset({"numpy"}))
+    equipped = replace(launcher, packages=offered)
+    source = CLASS + "        import numpy, torch, helpers, random\n" + FIRST
+    files = {"bot.py": source.encode(), "helpers.py": b"import bots_sdk"}
+    _, scanned, *_ = check(files, equipped)
+    assert scanned.message == (
+        "All 2 sources parse. Warning: torch cannot be imported here. "
+        "Beside Python's own there is numpy==2.3.5."
+    )
 
 
 @pytest.mark.parametrize("name", samples.NAMES)

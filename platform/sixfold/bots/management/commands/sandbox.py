@@ -39,9 +39,9 @@ class Command(BaseCommand):
 
     def handle(self, *, conformance: bool, **_: Any) -> None:
         try:
-            cache = settings.DATA_DIR / CACHE
-            tried = list(trials(cache))
-            known = list(facts(grounds(cache)))
+            where = settings.DATA_DIR / CACHE, settings.BOT_REQUIREMENTS
+            tried = list(trials(*where))
+            known = list(facts(grounds(*where)))
         except SandboxUnavailable as error:
             raise CommandError(str(error)) from None
         for name, text in known:
