@@ -163,6 +163,15 @@ def rating(elo: float | None) -> str:
 
 
 @register.filter
+def change(elo: float | None, digits: int = 0) -> str:
+    """A change of a rating in Elo points with its sign, and a dash for none."""
+    if elo is None:
+        return "\N{EN DASH}"
+    text = f"{elo:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return text if any(digit in "123456789" for digit in text) else text[1:]
+
+
+@register.filter
 def duration(ms: float) -> str:
     """Milliseconds as people read them: "0.3 ms", "35 ms", "1.2 s"."""
     if ms < 0.1:

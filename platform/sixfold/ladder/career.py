@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, TextChoices
+from django.db.models import OuterRef, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings
 from sixfold.ladder.charts import Point
-from sixfold.ladder.models import Ladder, PairCount, Standing
+from sixfold.ladder.models import Ladder, PairCount, Snapshot, Standing
 from sixfold.matches.models import Match, Seat
 
 
@@ -33,7 +33,9 @@ class Opponent:
 
 def opponents(ladder: Ladder, submission: Submission) -> list[Opponent]:
     """Everybody a submission has met on a ladder, the most met first. One query."""
-    met = PairCount.objects.filter(Q(first=submission) | Q(second=submission), ladder=ladder)
+    met = PairCount.objects.filter(
+        Q(first=submission) | Q(second=submission), ladder__in=ladder.parts()
+    )
     found: dict[int, Opponent] = {}
     for row in met.select_related("first__bot__owner", "second__bot__owner"):
         is_first = row.first_id == submission.pk
@@ -48,7 +50,25 @@ def opponents(ladder: Ladder, submission: Submission) -> list[Opponent]:
 def standings(ladder: Ladder, bot: Bot) -> list[Standing]:
     """What was published of all its versions and is kept, the newest last. One query."""
     found = Standing.objects.filter(submission__bot=bot, snapshot__ladder=ladder)
-    return list(found.select_related("submission", "snapshot__ladder").order_by("snapshot"))
+    return list(
+        found.select_related("submission__bot__owner", "snapshot__ladder").order_by("snapshot")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a submission stands on one ladder; nowhere before its first counted match there."""
+
+    ladder: Ladder
+    standing: Standing | None
+
+
+def places(ladders: Iterable[Ladder], submission: Submission | None) -> list[Place]:
+    """On each of these ladders. One query."""
+    newest = Snapshot.objects.filter(ladder=OuterRef("snapshot__ladder")).order_by("-pk")
+    current = Standing.objects.filter(submission=submission, snapshot=newest.values("pk")[:1])
+    found = {one.snapshot.ladder_id: one for one in current.select_related("snapshot")}
+    return [Place(ladder, found.get(ladder.pk)) for ladder in ladders]
 
 
 def errors(submission: Submission, number: int) -> list[Seat]:
@@ -102,6 +122,7 @@ def points(standings: Iterable[Standing]) -> list[Point]:
             bar=standing.bar,
             provisional=standing.bar > ratings.PROVISIONAL,
             published_at=standing.snapshot.published_at,
+            url=standing.get_absolute_url(),
         )
         for standing in standings
     ]

@@ -22,6 +22,8 @@ class Point:
     bar: float
     provisional: bool
     published_at: datetime
+    url: str = ""
+    """The page of what changed it."""
 
     @property
     def low(self) -> float:

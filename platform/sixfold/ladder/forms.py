@@ -1,10 +1,11 @@
-"""What the leaderboard's address may ask for."""
+"""What the addresses of boards and of ratings may ask for."""
 
 from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from sixfold.ladder.models import StandingQuerySet
+from sixfold.params import LARGEST
 
 
 class LeaderboardFilter(forms.Form):
@@ -30,3 +31,16 @@ class LeaderboardFilter(forms.Form):
         if self.cleaned_data["house"]:
             standings = standings.exclude(submission__bot__house=True)
         return standings
+
+
+class PeriodForm(forms.Form):
+    """Which change of a rating is meant, and from which match on; nonsense is ignored."""
+
+    to = forms.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    before = forms.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    after = forms.IntegerField(required=False, min_value=0, max_value=LARGEST)
+
+    def key(self, name: str) -> int | None:
+        self.is_valid()
+        value: int | None = self.cleaned_data.get(name)
+        return value

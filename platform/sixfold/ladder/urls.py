@@ -8,5 +8,10 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("ladder/", views.leaderboard, name="leaderboard"),
     path("bots/<slug:owner>/<slug:slug>/", views.bot, name="bot"),
+    path(
+        "bots/<slug:owner>/<slug:slug>/v<int:number>/rating/",
+        views.rating_change,
+        name="rating_change",
+    ),
     path("docs/ratings/", views.ratings_explained, name="docs_ratings"),
 ]

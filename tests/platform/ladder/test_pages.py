@@ -86,7 +86,7 @@ def test_one_bot_can_be_shown(client: Client, rated: list[Submission]) -> None:
 def test_the_page_of_the_shown_bot_opens(
     client: Client, rated: list[Submission], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sixfold.ladder.views.ROWS", 2)
+    monkeypatch.setattr("sixfold.ladder.views.boards.ROWS", 2)
     url = reverse("leaderboard")
     assert "bob-bot" not in text(client, url)
     page = text(client, f"{url}?show=bob/bob-bot")

@@ -257,3 +257,17 @@ def test_a_small_difference_of_sure_ratings_survives_the_packing() -> None:
     fitted = fit([Pair(0, 1, 5_010_000, 0, 4_990_000)])
     variance = spread.unpack(spread.pack(fitted, fitted.ids))
     assert Z * variance**0.5 == pytest.approx(fitted.bars_against(0)[1], rel=1e-6)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_lesson_foretells_what_a_few_more_results_do(seats: int) -> None:
+    before = random_pairs(bots=8, games=3_000, seats=(seats,))
+    fitted = fit(before)
+    packed = spread.pack(fitted, fitted.ids)
+    old = fitted.ratings(anchor=0)
+    for me, other in ((3, 5), (3, 0), (0, 3)):
+        more = Pair(min(me, other), max(me, other), 4 * (me < other), 0, 4 * (me > other), seats)
+        gained = fit([*before, more]).ratings(anchor=0)[me] - old[me]
+        surplus = 4 * (1 - ratings.expected_share(old[me] - old[other]))
+        leverage = spread.leverages(packed, me, 0, 8)[other]
+        assert ratings.lesson(surplus, leverage, seats) == pytest.approx(gained, rel=0.05, abs=1e-6)

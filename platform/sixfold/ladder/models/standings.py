@@ -1,11 +1,15 @@
 """The ratings that a ladder has published."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar, Self
+from urllib.parse import urlencode
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Substr
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from sixfold.bots.models import Submission
@@ -35,6 +39,8 @@ class Snapshot(models.Model):
 
     if TYPE_CHECKING:
         standings: RelatedManager["Standing"]
+        ladder_id: int
+        anchor_id: int | None
 
     class Meta:
         get_latest_by = "pk"
@@ -62,6 +68,20 @@ class SpreadQuerySet(QuerySet["Spread"]):
             Substr("variances", start + 1, spread.ENTRY, output_field=models.BinaryField())
         )
         return spread.unpack(bytes(entry[0][0]))
+
+    def leverages(self, ladder: Ladder, submission: int) -> dict[int, float]:
+        """By opponent, how much a result moves this one's rating, as `spread.leverages` has it."""
+        one = self.filter(ladder=ladder).select_related("snapshot").first()
+        if one is None or submission not in one.members:
+            return {}
+        places = {member: place for place, member in enumerate(one.members)}
+        found = spread.leverages(
+            bytes(one.variances),
+            places[submission],
+            places.get(one.snapshot.anchor_id),
+            len(places),
+        )
+        return dict(zip(one.members, found, strict=True))
 
 
 class Spread(models.Model):
@@ -105,6 +125,21 @@ class StandingQuerySet(QuerySet["Standing"]):
             .order_by(F("rank").asc(nulls_last=True), "-rating", "submission")
         )
 
+    def with_change(self, ladder: Ladder) -> Self:
+        """With `change`, the Elo gained since the newest milestone that is a day old, and its
+        time as `changed_since`; both None for what has been rated for less than a day.
+        """
+        old = self.model._default_manager.filter(
+            milestone=True,
+            submission=OuterRef("submission"),
+            snapshot__ladder=ladder,
+            snapshot__published_at__lte=timezone.now() - timedelta(days=1),
+        ).order_by("-snapshot")
+        return self.annotate(
+            change=F("rating") - Subquery(old.values("rating")[:1]),
+            changed_since=Subquery(old.values("snapshot__published_at")[:1]),
+        )
+
     def index(self) -> list[Entry]:
         """All rows in their order, by as little as it takes to find one."""
         owner, slug = "submission__bot__owner__username", "submission__bot__slug"
@@ -143,6 +178,7 @@ class Standing(Results):
     milestone = models.BooleanField(default=False)
 
     if TYPE_CHECKING:
+        snapshot_id: int
         submission_id: int
 
     objects = StandingQuerySet.as_manager()
@@ -159,6 +195,13 @@ class Standing(Results):
 
     def __str__(self) -> str:
         return f"{self.submission_id}: {self.rating:.0f} ± {self.bar:.0f}"
+
+    def get_absolute_url(self) -> str:
+        """What changed it; of its submission, bot, owner and ladder it needs the names."""
+        bot = self.submission.bot
+        where = {"owner": bot.owner.username, "slug": bot.slug, "number": self.submission.number}
+        query = urlencode({"ladder": self.snapshot.ladder.slug, "to": self.snapshot_id})
+        return f"{reverse('rating_change', kwargs=where)}?{query}"
 
     @property
     def provisional(self) -> bool:

@@ -21,7 +21,9 @@ from sixfold.ladder.ratings.scale import (
     PROVISIONAL,
     Z,
     expected_bar,
+    expected_share,
     games_until,
+    lesson,
     weight,
 )
 
@@ -39,7 +41,9 @@ __all__ = [
     "Z",
     "digest",
     "expected_bar",
+    "expected_share",
     "fit",
     "games_until",
+    "lesson",
     "weight",
 ]

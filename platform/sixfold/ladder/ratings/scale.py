@@ -34,3 +34,17 @@ def games_until(target: float, bar: float, games: int = 0, seats: int = 2) -> in
     told = 1 / bar**2 - 1 / (Z * PRIOR_SD) ** 2
     each = told / games if games and told > 0 else weight(seats) / (2 * Z * ELO) ** 2
     return max(0, ceil((1 / target**2 - 1 / bar**2) / each))
+
+
+def expected_share(ahead: float) -> float:
+    """The share of the points (0 to 1) that falls to a bot which is so much Elo ahead."""
+    return 1 / (1 + 10 ** (-ahead / 400))
+
+
+def lesson(surplus: float, leverage: float, seats: int = 2) -> float:
+    """By about how much Elo so many points more than expected moved a rating.
+
+    One step of Newton's method, with the leverage of `spread.leverages`. What the fit makes of one
+    match is neither stored nor exact, since it looks at all matches together.
+    """
+    return leverage / ELO * 3 / (seats + 1) * surplus

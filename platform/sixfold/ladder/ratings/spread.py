@@ -38,6 +38,25 @@ def unpack(entry: bytes) -> float:
     return float(np.frombuffer(entry, "<f4")[0])
 
 
+def leverages(packed: bytes, me: int, anchor: int | None, count: int) -> list[float]:
+    """How much a result against each of `count` moves `me`, all by their places; in squared Elo.
+
+    It is the covariance of my distance to the anchor with my distance to the opponent: one moves
+    up, the other down, and the anchor stays at its 1000. An anchor itself is moved by nothing.
+    """
+    variances = np.frombuffer(packed, "<f4")
+
+    def variance(one: int, other: int) -> float:
+        return 0.0 if one == other else float(variances[offset(one, other) // ENTRY])
+
+    if anchor is None:
+        return [variance(me, other) / 2 for other in range(count)]
+    return [
+        (variance(me, other) + variance(me, anchor) - variance(other, anchor)) / 2
+        for other in range(count)
+    ]
+
+
 def superiority(difference: float, variance: float) -> float:
     """The likelihood (0 to 1) that a bot which is rated so much higher is the stronger one."""
     return float(ndtr(difference / sqrt(variance)))

@@ -1,0 +1,229 @@
+"""What changed a rating: the matches between two published standings, and what each taught."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Case, F, FilteredRelation, IntegerField, Q, Sum, Value, When
+
+from sixfold.bots.models import Submission
+from sixfold.ladder import ratings
+from sixfold.ladder.models import Event, Ladder, Spread, Standing
+from sixfold.matches.models import Match, MatchQuerySet, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known today of a possible opponent."""
+
+    rating: float
+    leverage: float
+    """How much a result against it moves the rating that is looked at, in squared Elo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A standing beside the milestone before it, None for the first."""
+
+    now: Standing
+    before: Standing | None
+    spans: tuple[tuple[Ladder, int, int], ...]
+    """By part of the ladder, the last events that the two have counted."""
+    known: Mapping[int, Known]
+    """Whoever is rated on the ladder today."""
+    newest: bool
+    """Whether nothing has been published since."""
+
+    @property
+    def rating_before(self) -> float:
+        """In Elo; before its first match a bot is taken for an average one."""
+        return self.before.rating if self.before else self.now.snapshot.mean
+
+    @property
+    def gained(self) -> float:
+        """In Elo."""
+        return self.now.rating - self.rating_before
+
+    @property
+    def games(self) -> int:
+        """What came in, less what was taken back."""
+        return self.now.games - (self.before.games if self.before else 0)
+
+    def rating(self, submission: int) -> float | None:
+        """What an opponent is rated today, in Elo."""
+        known = self.known.get(submission)
+        return known.rating if known else None
+
+    @property
+    def events(self) -> Q:
+        """What was counted in between, on any part of the ladder."""
+        between = Q(pk__in=())
+        for part, since, until in self.spans:
+            between |= Q(ladder=part, seq__gt=since, seq__lte=until)
+        return between
+
+    def matches(self) -> MatchQuerySet:
+        """The submission's own matches in between."""
+        own = Event.objects.filter(self.events, match__seats__submission=self.now.submission_id)
+        return Match.objects.filter(pk__in=own.values("match"))
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Points made and expected, and what the difference did to the rating."""
+
+    games: int
+    made: float
+    expected: float
+    elo: float
+
+    @property
+    def surplus(self) -> float:
+        return self.made - self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """All meetings with one opponent."""
+
+    opponent: Submission
+    rating: float | None
+    lesson: Lesson
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """One match from the side of the submission whose rating changed."""
+
+    match: Match
+    mine: Seat
+    others: tuple[tuple[Seat, float | None], ...]
+    """Table mates with their ratings."""
+    lesson: Lesson
+
+
+def change(ladder: Ladder, submission: Submission, to: int | None = None) -> Change | None:
+    """From the milestone before to what is published now, or to the milestone of the snapshot `to`.
+
+    None where nothing has been published of the submission. Four queries.
+    """
+    kept = Standing.objects.filter(submission=submission, snapshot__ladder=ladder)
+    published = list(
+        kept.select_related("submission__bot__owner", "snapshot__ladder").order_by("-snapshot")
+    )
+    if not published:
+        return None
+    place = next((at for at, one in enumerate(published) if one.snapshot_id == to), 0)
+    now, before = published[place], next(iter(published[place + 1 :]), None)
+    parts = [ladder] if ladder.seats else list(ladder.parts().order_by("pk"))
+    return Change(
+        now,
+        before,
+        tuple(
+            (part, before.snapshot.mark(part) if before else 0, now.snapshot.mark(part))
+            for part in parts
+        ),
+        _known(now, published[0]),
+        newest=not place,
+    )
+
+
+def _known(now: Standing, today: Standing) -> dict[int, Known]:
+    ladder = today.snapshot.ladder
+    leverages = Spread.objects.leverages(ladder, today.submission_id)
+    # The spread is of today: a rating that was less sure was moved more.
+    less_sure = (now.bar / today.bar) ** 2 if today.bar else 1.0
+    current = Standing.objects.current(ladder).values_list("submission", "rating")
+    return {
+        submission: Known(rating, less_sure * leverages.get(submission, 0.0))
+        for submission, rating in current
+    }
+
+
+def encounters(changed: Change) -> list[Encounter]:
+    """By opponent, what moved the rating most first. Two queries, however many matches."""
+    lessons: dict[int, list[Lesson]] = {}
+    for against, seats, games, halves in _points(changed):
+        learned = _lesson(changed, against, seats, games, halves / 2)
+        lessons.setdefault(against, []).append(learned)
+    found = Submission.objects.with_bot().in_bulk(lessons)
+    made = [Encounter(found[one], changed.rating(one), total(lessons[one])) for one in lessons]
+    return sorted(made, key=lambda one: -abs(one.lesson.elo))
+
+
+def taught(changed: Change, matches: Sequence[Match]) -> list[Taught]:
+    """Match by match, which come with their seats. One query."""
+    events = Event.objects.filter(changed.events, match__in=matches)
+    times = Counter[int]()
+    for match, kind in events.values_list("match", "kind"):
+        times[match] += 1 if kind == Event.Kind.FINAL else -1
+    return [_taught(changed, match, times[match.pk]) for match in matches]
+
+
+def total(lessons: Iterable[Lesson]) -> Lesson:
+    """All of them together."""
+    every = list(lessons)
+    return Lesson(
+        games=sum(one.games for one in every),
+        made=sum(one.made for one in every),
+        expected=sum(one.expected for one in every),
+        elo=sum(one.elo for one in every),
+    )
+
+
+def _taught(changed: Change, match: Match, times: int) -> Taught:
+    seats = list(match.seats.all())
+    mine = next(seat for seat in seats if seat.submission_id == changed.now.submission_id)
+    others = [seat for seat in seats if seat is not mine]
+    return Taught(
+        match,
+        mine,
+        tuple((seat, changed.rating(seat.submission_id)) for seat in others),
+        total(
+            _lesson(
+                changed,
+                seat.submission_id,
+                len(seats),
+                times,
+                times * _halves(mine.place or 0, seat.place or 0) / 2,
+            )
+            for seat in others
+        ),
+    )
+
+
+def _lesson(changed: Change, against: int, seats: int, games: int, made: float) -> Lesson:
+    other = changed.known.get(against) or Known(changed.now.snapshot.mean, 0.0)
+    expected = games * ratings.expected_share(changed.rating_before - other.rating)
+    return Lesson(games, made, expected, ratings.lesson(made - expected, other.leverage, seats))
+
+
+def _halves(mine: int, other: int) -> int:
+    """Half points against one table mate."""
+    return 2 if mine < other else int(mine == other)
+
+
+def _points(changed: Change) -> list[tuple[int, int, int, int]]:
+    """Opponent, seats at the table, games against it, and half points; a void counts back."""
+    sign = Case(When(kind=Event.Kind.VOID, then=Value(-1)), default=Value(1))
+    halves = Case(
+        When(mine__place__lt=F("other__place"), then=Value(2)),
+        When(mine__place=F("other__place"), then=Value(1)),
+        default=Value(0),
+    )
+    me = Q(match__seats__submission=changed.now.submission_id)
+    rows = (
+        Event.objects.filter(changed.events)
+        .annotate(
+            mine=FilteredRelation("match__seats", condition=me),
+            other=FilteredRelation("match__seats", condition=~me),
+        )
+        .filter(mine__isnull=False, other__isnull=False)
+        .values("other__submission", "ladder__seats")
+        .annotate(
+            games=Sum(sign, output_field=IntegerField()),
+            halves=Sum(sign * halves, output_field=IntegerField()),
+        )
+        .values_list("other__submission", "ladder__seats", "games", "halves")
+    )
+    return [(against, seats or 0, games, halves) for against, seats, games, halves in rows]

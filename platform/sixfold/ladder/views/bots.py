@@ -1,0 +1,87 @@
+"""The page of a bot, and what changed its rating."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from sixfold.bots.models import Bot, Submission
+from sixfold.ladder import career, changes, charts
+from sixfold.ladder.forms import PeriodForm
+from sixfold.ladder.models import Ladder
+from sixfold.ladder.views.shared import chosen, queue
+from sixfold.matches.paging import page
+from sixfold.matches.views import HtmxRequest
+
+RECENT = 10
+VERSIONS = 50
+ERRORS = 10
+
+
+@login_not_required
+@require_safe
+def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
+    """A bot's rating and how it came to it, whom it met, its matches and its versions."""
+    found = get_object_or_404(
+        Bot.objects.select_related("owner", "active"), owner__username=owner, slug=slug
+    )
+    visible = Submission.objects.visible_to(request.user).filter(bot=found)
+    versions = list(visible.order_by("-number")[:VERSIONS])
+    if not versions:
+        raise Http404
+    ladders = list(Ladder.objects.order_by("pk"))
+    ladder = chosen(ladders, request)
+    standings = career.standings(ladder, found) if ladder else []
+    # The newest one of each version comes last.
+    latest = {standing.submission_id: standing for standing in standings}
+    own = request.user.is_authenticated and request.user.pk == found.owner_id
+    context = {
+        "bot": found,
+        "own": own,
+        "ladder": ladder,
+        "places": career.places(ladders, found.active) if len(ladders) > 1 else [],
+        "standing": latest.get(found.active_id or 0),
+        "versions": [(version, latest.get(version.pk)) for version in versions],
+        "points": (points := career.points(standings)),
+        "chart": charts.chart(points),
+        "opponents": career.opponents(ladder, found.active) if ladder and found.active else [],
+        "appearances": career.recent(found, RECENT),
+        "errors": career.errors(versions[0], ERRORS) if own else [],
+        **(queue() if found.active else {}),
+    }
+    return render(request, f"ladder/{'_now' if request.htmx else 'bot'}.html", context)
+
+
+@login_not_required
+@require_safe
+def rating_change(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    """What changed a version's rating: the matches since its last milestone, or before an old one.
+
+    `to` names the snapshot of a milestone; what is no milestone, or gone, shows the newest.
+    """
+    version = get_object_or_404(
+        Submission.objects.visible_to(request.user).with_bot(),
+        bot__owner__username=owner,
+        bot__slug=slug,
+        number=number,
+    )
+    ladder = chosen(list(Ladder.objects.order_by("pk")), request)
+    if ladder is None:
+        raise Http404
+    form = PeriodForm(request.GET)
+    context: dict[str, object] = {"version": version, "bot": version.bot, "ladder": ladder}
+    if change := changes.change(ladder, version, form.key("to")):
+        met = changes.encounters(change)
+        own = changes.total(one.lesson for one in met)
+        found = page(
+            change.matches().with_seats(), before=form.key("before"), after=form.key("after")
+        )
+        context |= {
+            "change": change,
+            "encounters": met,
+            "own": own,
+            "others": change.gained - own.elo,
+            "page": found,
+            "taught": changes.taught(change, found.matches),
+        }
+    return render(request, "ladder/change.html", context)

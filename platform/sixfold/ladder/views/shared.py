@@ -1,0 +1,22 @@
+"""What several pages need: the ladder that the address names, and the length of the queue."""
+
+from django.http import Http404, HttpRequest
+
+from sixfold.ladder.models import Ladder
+from sixfold.matches.models import Match
+
+
+def chosen(ladders: list[Ladder], request: HttpRequest) -> Ladder | None:
+    """The ladder that the address names, or the first; 404 for a name that there is not."""
+    slug = request.GET.get("ladder")
+    if not slug:
+        return ladders[0] if ladders else None
+    for ladder in ladders:
+        if ladder.slug == slug:
+            return ladder
+    raise Http404
+
+
+def queue() -> dict[str, int]:
+    """How many matches are played and wait, for `ladder/_queue.html`."""
+    return {"running": Match.objects.running().count(), "queued": Match.objects.queued().count()}
