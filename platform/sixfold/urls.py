@@ -12,6 +12,7 @@ handler500 = "sixfold.health.fault"
 
 urlpatterns = [
     path("", include("sixfold.ladder.urls")),
+    path("", include("sixfold.tournaments.urls")),
     path("", include("sixfold.challenges.urls")),
     path("", include("sixfold.trials.urls")),
     path("", include("sixfold.matches.urls")),

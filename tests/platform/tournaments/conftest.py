@@ -55,8 +55,8 @@ def make(organiser: User, enter: Enter) -> Make:
     """A tournament that is open for entries, with so many bots, each of its own owner."""
 
     def make(bots: int = 0, **fields: Any) -> Tournament:
-        fields = {"name": "Winter cup", "format": "round robin", "clusters": 1, **fields}
-        made = services.create(Tournament(state=State.OPEN, **fields), organiser)
+        usual = {"name": "Winter cup", "format": "round robin", "clusters": 1, "state": State.OPEN}
+        made = services.create(Tournament(**{**usual, **fields}), organiser)
         for number in range(1, bots + 1):
             made.entries.create(bot=enter(f"bot-{number}").bot)
         return made

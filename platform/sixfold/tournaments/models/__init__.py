@@ -1,7 +1,7 @@
 """Tournaments with their entries, rounds and tables, and the clusters that each table plays."""
 
 from sixfold.tournaments.models.entries import Entry
-from sixfold.tournaments.models.rounds import Bout, Round, Table, history
+from sixfold.tournaments.models.rounds import Bout, Round, Table, event, history
 from sixfold.tournaments.models.tournaments import Format, State, Tournament, may_organise
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "State",
     "Table",
     "Tournament",
+    "event",
     "history",
     "may_organise",
 ]

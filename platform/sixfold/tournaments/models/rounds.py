@@ -110,23 +110,24 @@ class Bout(models.Model):
 
 
 def history(tournament: Tournament, *, live: bool = False) -> formats.Event:
-    """What its format goes by: the closed rounds, or if `live` all results so far. Four queries."""
-    rounds = tournament.rounds.prefetch_related(
-        Prefetch("tables", Table.objects.order_by("number"))
-    )
+    """What its format goes by: closed rounds, or if `live` all results so far. Three queries."""
+    tables = Prefetch("tables", Table.objects.order_by("number"))
+    rounds = tournament.rounds.order_by("number").prefetch_related(tables)
     if not live:
         rounds = rounds.filter(closed_at__isnull=False)
-    entries = Entry.objects.seeded_in(tournament)
+    return event(tournament, Entry.objects.seeded_in(tournament), rounds)
+
+
+def event(
+    tournament: Tournament, entries: Iterable[Entry], rounds: Iterable[Round]
+) -> formats.Event:
+    """The settled tables of these rounds, with who takes part and who has left."""
+    seeded = {entry.seed: entry.left_after for entry in entries if entry.seed}
     return formats.Event(
-        entrants=len(entries),
+        entrants=len(seeded),
         rounds=tuple(
-            one.read(table for table in one.tables.all() if table.settled)
-            for one in rounds.order_by("number")
+            one.read(table for table in one.tables.all() if table.settled) for one in rounds
         ),
-        left={
-            entry.seed: entry.left_after
-            for entry in entries
-            if entry.seed and entry.left_after is not None
-        },
+        left={seed: after for seed, after in seeded.items() if after is not None},
         lot=tournament.lot,
     )

@@ -1,6 +1,7 @@
 """A tournament runs by itself: whoever looks next closes a round and makes the one after it."""
 
 import secrets
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.utils import timezone
@@ -62,7 +63,7 @@ def _freeze(tournament: Tournament) -> list[Entry]:
     return playing
 
 
-def ratings_of(tournament: Tournament, submissions: list[int | None]) -> dict[int, Standing]:
+def ratings_of(tournament: Tournament, submissions: Iterable[int | None]) -> dict[int, Standing]:
     """The newest standings of these on the ladder that is nearest to the tournament's games."""
     ladders = list(Ladder.objects.filter(ruleset=tournament.ruleset).order_by("pk"))
     ladders = ladders or list(Ladder.objects.order_by("pk"))

@@ -1,0 +1,1 @@
+"""The pages of tournaments: for everybody, for owners of bots, for organisers."""
