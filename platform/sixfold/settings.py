@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "sixfold.accounts",
     "sixfold.bots",
     "sixfold.matches",
+    "sixfold.moderation",
     "sixfold.challenges",
     "sixfold.trials",
     "sixfold.ladder",
@@ -211,6 +212,8 @@ CHALLENGES_OPEN = int(os.environ.get("CHALLENGES_OPEN") or 3)
 CHALLENGE_MATCHES_PER_DAY = int(os.environ.get("CHALLENGE_MATCHES_PER_DAY") or 200)
 # Calls of the API by one token, or from one address without any.
 API_PER_MINUTE = int(os.environ.get("API_PER_MINUTE") or 300)
+# What a monitoring system sends as bearer token to read /metrics; without one only staff may.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 # The ladders to make where they are missing, of those in ladder/services/ladders.py.
 LADDERS = words("LADDERS") or ["two", "four", "all"]
 

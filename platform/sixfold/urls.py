@@ -11,10 +11,12 @@ admin.site.site_header = admin.site.site_title = gettext_lazy("Sixfold administr
 handler500 = "sixfold.health.fault"
 
 urlpatterns = [
+    path("", include("sixfold.operations.urls")),
     path("", include("sixfold.ladder.urls")),
     path("", include("sixfold.tournaments.urls")),
     path("", include("sixfold.challenges.urls")),
     path("", include("sixfold.trials.urls")),
+    path("", include("sixfold.moderation.urls")),
     path("", include("sixfold.matches.urls")),
     path("", include("sixfold.bots.urls")),
     path("account/", include("sixfold.accounts.urls")),
