@@ -29,7 +29,7 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A bot may be renamed or described; what it is and who owns it stays."""
 
     list_display = ("__str__", "name", "active", "house", "created_at")
-    list_filter = ("house",)
+    list_filter = ("house", ("disabled_because", admin.EmptyFieldListFilter))
     list_select_related = ("owner", "active__bot__owner")
     search_fields = ("name", "slug", "owner__username")
     fields = ("owner", "slug", "name", "description", "active", "house", "created_at")

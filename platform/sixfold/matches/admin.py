@@ -26,19 +26,13 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     ordering = ("-pk",)
     show_full_result_count = False
     inlines = (SeatInline, AttemptInline)
-    actions = ("try_again", "declare_void")
+    actions: tuple[str, ...] = ("try_again",)
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("matches.change_match")
 
     @admin.action(description=_("Take out of quarantine and try again"), permissions=["moderate"])
     def try_again(self, request: HttpRequest, matches: MatchQuerySet) -> None:
-        self._told(request, matches.requeue())
-
-    @admin.action(description=_("Declare void: counts for no rating"), permissions=["moderate"])
-    def declare_void(self, request: HttpRequest, matches: MatchQuerySet) -> None:
-        self._told(request, matches.void())
-
-    def _told(self, request: HttpRequest, changed: int) -> None:
+        changed = matches.requeue()
         text = ngettext("%d match changed.", "%d matches changed.", changed) % changed
         self.message_user(request, text, messages.SUCCESS if changed else messages.WARNING)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission
 from django.core.files.storage import Storage
 from django.test import Client
 from django.urls import reverse
@@ -438,18 +437,3 @@ def test_a_log_is_offered_to_its_owner_only(finished: Match, log: str, client: C
     assert log not in client.get(finished.get_absolute_url()).text
     client.force_login(User.objects.get(username="ada"))
     assert log in client.get(finished.get_absolute_url()).text
-
-
-def test_only_staff_that_may_change_matches_declares_one_void(match: Match, client: Client) -> None:
-    moderator = User.objects.create_user("sam", is_staff=True)
-    moderator.user_permissions.add(Permission.objects.get(codename="view_match"))
-    client.force_login(moderator)
-    changelist = reverse("admin:matches_match_changelist")
-    form = {"action": "declare_void", "_selected_action": [match.pk]}
-    client.post(changelist, form)
-    assert Match.objects.queued().filter(pk=match.pk).exists()
-
-    moderator.user_permissions.add(Permission.objects.get(codename="change_match"))
-    client.post(changelist, form)
-    match.refresh_from_db()
-    assert match.progress == Progress.VOID

@@ -1,0 +1,151 @@
+"""Pages of moderators; for everybody else their addresses do not exist."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from sixfold.accounts.models import User
+from sixfold.bots.models import Bot, Submission
+from sixfold.matches.models import Match, Seat
+from sixfold.moderation import services
+from sixfold.moderation.forms import ChosenMatches, ReasonForm
+from sixfold.moderation.models import Ruling
+
+PAGE = 50
+PERMISSION = "moderation.add_ruling"
+
+View = Callable[..., HttpResponse]
+
+
+def moderators_only(view: View) -> View:
+    """Let staff in that may make rulings, and nobody else."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not (request.user.is_staff and request.user.has_perm(PERMISSION)):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return checked
+
+
+@require_safe
+@moderators_only
+def log(request: HttpRequest) -> HttpResponse:
+    """Every ruling, the newest first; `?before=` for older ones."""
+    rulings = Ruling.objects.select_related(
+        "moderator", "bot__owner", "submission__bot__owner", "match"
+    )
+    before = request.GET.get("before", "")
+    if before.isascii() and before.isdigit() and len(before) < 19:
+        rulings = rulings.filter(pk__lt=int(before))
+    rows = list(rulings[: PAGE + 1])
+    older = rows[PAGE - 1].pk if len(rows) > PAGE else None
+    return render(request, "moderation/log.html", {"rulings": rows[:PAGE], "older": older})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@moderators_only
+def void(request: HttpRequest) -> HttpResponse:
+    """Declare matches void: those that the address names, or all of a version."""
+    about = ChosenMatches(request.POST if request.method == "POST" else request.GET)
+    if not about.is_valid():
+        raise Http404
+    submission = about.submission
+
+    def rule(reason: str) -> str:
+        if submission:
+            ruling = services.void_all_of(
+                moderator=cast(User, request.user), submission=submission, reason=reason
+            )
+        else:
+            ruling = services.void(
+                moderator=cast(User, request.user), matches=about.chosen, reason=reason
+            )
+        return (
+            ngettext("%d match is void now.", "%d matches are void now.", ruling.matches)
+            % ruling.matches
+        )
+
+    if submission:
+        number = Seat.objects.filter(submission=submission).count()
+        title = _("Declare all matches of %(version)s void") % {"version": submission}
+    else:
+        number = about.chosen.count()
+        title = ngettext("Declare a match void", "Declare matches void", number)
+    effect = ngettext(
+        "It will count for nobody, as if it had never been played,"
+        " and ratings follow within seconds.",
+        "All %(number)d will count for nobody, as if they had never been played, and ratings follow"
+        " within seconds.",
+        number,
+    ) % {"number": number}
+    matches = [] if submission else about.chosen.with_seats().order_by("-pk")
+    more = {"about": about, "matches": matches, "submission": submission}
+    return _ruled(request, rule, title, effect, back=submission or next(iter(matches)), **more)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@moderators_only
+def disable(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
+    """Keep a bot from playing."""
+    bot = _bot(owner, slug)
+
+    def rule(reason: str) -> str:
+        services.disable(moderator=cast(User, request.user), bot=bot, reason=reason)
+        return _("%(bot)s plays no more.") % {"bot": bot}
+
+    title = _("Disable %(bot)s") % {"bot": bot}
+    effect = _(
+        "It keeps its results and plays no more, whatever its owner does, until you lift this."
+    )
+    return _ruled(request, rule, title, effect, back=bot)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@moderators_only
+def lift(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
+    """Let a bot play again."""
+    bot = _bot(owner, slug)
+
+    def rule(reason: str) -> str:
+        services.lift(moderator=cast(User, request.user), bot=bot, reason=reason)
+        return _("%(bot)s may play again.") % {"bot": bot}
+
+    title = _("Let %(bot)s play again") % {"bot": bot}
+    effect = _("It was disabled because: %(reason)s") % {"reason": bot.disabled_because}
+    return _ruled(request, rule, title, effect, back=bot)
+
+
+def _ruled(
+    request: HttpRequest,
+    rule: Callable[[str], str],
+    title: str,
+    effect: str,
+    back: Bot | Submission | Match,
+    **more: object,
+) -> HttpResponse:
+    """Ask for a reason, then rule, and go back to what the ruling is about."""
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            messages.success(request, rule(form.cleaned_data["reason"]))
+        except services.Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return redirect(back)
+    context = {"form": form, "title": title, "effect": effect, "back": back, **more}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "moderation/rule.html", context, status=status)
+
+
+def _bot(owner: str, slug: str) -> Bot:
+    bots = Bot.objects.select_related("owner")
+    return get_object_or_404(bots, owner__username=owner, slug=slug)
