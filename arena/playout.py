@@ -63,8 +63,10 @@ def playout(
             hand.remove(tile)
         _draw(hand, bag, ruleset.hand_size)
         if isinstance(move, Placement):
-            board, idle = board.place(move), 0
+            idle = 0
             points[seat] += move.points
+            if ply + 1 != plies:
+                board = board.place(move)
             if not hand:
                 points[seat] += ruleset.end_bonus
                 break
