@@ -13,8 +13,14 @@ import sys
 
 MEGABYTE = 1 << 20
 UNITS = {"data": MEGABYTE, "as": MEGABYTE}
-NEVER = ("core", "memlock", "msgqueue", "fsize")
-"""What a bot gets none of: core files, locked memory, message queues, written files."""
+NEVER = ("memlock", "msgqueue", "fsize", "sigpending")
+"""What a bot gets none of: locked memory, message queues, written files, and queued signals, which
+are counted for all processes of a user together.
+"""
+CORE = 1
+"""One byte of a core file: none is written, and the machine's crash reporter is not called either,
+as it is for a limit of 0.
+"""
 
 
 def limit(name: str, value: int) -> None:
@@ -99,6 +105,7 @@ def main(path: str, *arguments: str) -> None:
     """Lock down, report, and hand over."""
     given = {name: int(value) for name, _, value in (text.partition("=") for text in arguments)}
     parent, ruleset, size = (given.pop(name, None) for name in ("parent", "ruleset", "filter"))
+    limit("core", CORE)
     for name in NEVER:
         limit(name, 0)
     for name, value in given.items():
@@ -113,6 +120,10 @@ def main(path: str, *arguments: str) -> None:
     # Whatever fails before this line is the machine's fault, whatever fails after it the bot's:
     # nothing of the upload has been read, and its directory is not on the path yet.
     os.write(1, b"READY\n")
+    # The operator's packages, where there are any; named for the root, wherever that lies.
+    site = os.path.join(os.path.dirname(__file__), "site")  # noqa: PTH118, PTH120 - as above
+    if os.path.isdir(site):  # noqa: PTH112
+        sys.path.append(site)
     folder, name = os.path.split(path)
     if name == "main.py":
         sys.path.insert(0, folder)
@@ -120,10 +131,6 @@ def main(path: str, *arguments: str) -> None:
     else:
         # Ours first: an author's random.py or json.py shall not take the runner's place.
         from bots_sdk.runner import main as play
-    # The operator's packages, where there are any; named for the root, wherever that lies.
-    site = os.path.join(os.path.dirname(__file__), "site")  # noqa: PTH118, PTH120 - as above
-    if os.path.isdir(site):  # noqa: PTH112
-        sys.path.append(site)
 
         sys.path.insert(0, folder)
         play(path)

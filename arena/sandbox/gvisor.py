@@ -23,13 +23,15 @@ from arena.player import InfrastructureFailure
 from arena.sandbox.limiting import arguments
 from arena.sandbox.namespaces import ENVIRONMENT, INTERPRETER_OPTIONS, NOBODY
 from arena.sandbox.root import BOOT, PYTHON
-from arena.sandbox.starting import abandon, await_ready, deadline, spawn
+from arena.sandbox.starting import abandon, await_ready, deadline, give, spawn
 from arena.sandbox.workplace import Workplace
 
 NAMESPACES = ("pid", "network", "ipc", "uts", "mount")
 PR_SET_CHILD_SUBREAPER = 36
 LOOKS = 1000
 """How often a process is looked at that was told to stop; what runs on is charged."""
+NOT_SETTABLE = ("RLIMIT_MSGQUEUE", "RLIMIT_SIGPENDING")
+"""The limits that gVisor lets no process set, not even boot.py."""
 HIDDEN = ("/proc", "/sys", "/tmp")
 """What runsc mounts by itself unless something else lies there."""
 
@@ -77,11 +79,7 @@ class Gvisor:
             adopt_orphans()
             popen = spawn(self._command(bundle), environment={}, user=self.user)
             undo.callback(abandon, popen)
-            assert popen.stdin
-            try:
-                popen.stdin.write(self.filter)  # Far less than a pipe holds.
-            except BrokenPipeError:
-                raise InfrastructureFailure("gVisor did not start.") from None
+            give(popen, self.filter)
             await_ready(popen, until)
             child = Guest(popen, _kernel(popen, bundle), partial(self.workplace.clear, bundle))
             undo.pop_all()
@@ -123,8 +121,7 @@ class Gvisor:
                 "env": [f"{name}={value}" for name, value in ENVIRONMENT.items()],
                 "capabilities": {},
                 "noNewPrivileges": True,
-                # The one limit that gVisor does not let a process set.
-                "rlimits": [{"type": "RLIMIT_MSGQUEUE", "soft": 0, "hard": 0}],
+                "rlimits": [{"type": name, "soft": 0, "hard": 0} for name in NOT_SETTABLE],
             },
             "linux": {"namespaces": [{"type": name} for name in NAMESPACES]},
         }

@@ -11,12 +11,11 @@ from pathlib import Path
 
 from arena.child import Child
 from arena.limits import Limits
-from arena.player import InfrastructureFailure
 from arena.sandbox.limiting import arguments
 from arena.sandbox.namespaces import ENVIRONMENT, INTERPRETER_OPTIONS
 from arena.sandbox.root import BOOT, LIBRARIES, PYTHON
 from arena.sandbox.seccomp import own
-from arena.sandbox.starting import abandon, await_ready, deadline, spawn
+from arena.sandbox.starting import abandon, await_ready, deadline, give, spawn
 
 # Numbered alike on all architectures (linux/landlock.h).
 CREATE_RULESET, ADD_RULE = 444, 445
@@ -60,11 +59,7 @@ class Landlock:
                 descriptors=[rules],
             )
             undo.callback(abandon, popen)
-            assert popen.stdin
-            try:
-                popen.stdin.write(own(self.filter, popen.pid))  # Far less than a pipe holds.
-            except BrokenPipeError:
-                raise InfrastructureFailure("The bot's interpreter did not start.") from None
+            give(popen, own(self.filter, popen.pid))
             await_ready(popen, until)
             child = Child(popen, popen.pid, {str(folder): "/bot", str(self.root): ""})
             undo.pop_all()

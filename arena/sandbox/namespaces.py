@@ -13,7 +13,7 @@ from arena.limits import Limits
 from arena.player import InfrastructureFailure
 from arena.sandbox.limiting import arguments
 from arena.sandbox.root import BOOT, PYTHON
-from arena.sandbox.starting import abandon, await_ready, deadline, failure, read_by, spawn
+from arena.sandbox.starting import abandon, await_ready, deadline, failure, give, read_by, spawn
 
 NOBODY = "65534"
 
@@ -56,13 +56,9 @@ class Namespaces:
         """Start a bot; raises InfrastructureFailure."""
         until = deadline()
         with ExitStack() as pipes, ExitStack() as undo:
-            # A pipe each: one file for several starts would share its offset, and end at the first.
-            filtering, filter_end = _pipe(pipes)
             telling, tell_end = _pipe(pipes)
             holding, hold_end = _pipe(pipes)
-            filter_end.write(self.filter)  # Far less than a pipe holds.
-            filter_end.close()
-            theirs = (filtering, tell_end, holding)
+            theirs = (tell_end, holding)
             popen = spawn(
                 self._command(folder, entry, limits, *(end.fileno() for end in theirs)),
                 environment={},
@@ -76,13 +72,14 @@ class Namespaces:
             undo.callback(child.close)
             # It goes on only now, so that its number cannot be another's before we have its pidfd.
             hold_end.close()
+            give(popen, self.filter)
             await_ready(popen, until)
             child.retire_launcher()
             undo.pop_all()
         return child
 
     def _command(
-        self, folder: Path, entry: str, limits: Limits, filtering: int, telling: int, holding: int
+        self, folder: Path, entry: str, limits: Limits, telling: int, holding: int
     ) -> list[str]:
         variables = (("--setenv", name, value) for name, value in ENVIRONMENT.items())
         return [
@@ -91,9 +88,8 @@ class Namespaces:
             *(() if self.nested else (NO_MORE_NAMESPACES,)),
             *("--ro-bind", str(self.root), "/", "--ro-bind", str(folder), "/bot", "--chdir", "/"),
             *(part for variable in variables for part in variable),
-            *("--seccomp", str(filtering), "--info-fd", str(telling), "--block-fd", str(holding)),
-            "--",
-            *(PYTHON, *INTERPRETER_OPTIONS, BOOT, f"/bot/{entry}"),
+            *("--info-fd", str(telling), "--block-fd", str(holding), "--"),
+            *(PYTHON, *INTERPRETER_OPTIONS, BOOT, f"/bot/{entry}", f"filter={len(self.filter)}"),
             *arguments(limits, processes=True),
         ]
 

@@ -21,8 +21,9 @@ class Group:
 class Rule:
     """A call that is allowed while ``argument & mask`` is one of ``values``.
 
-    Only the low 32 bits of an argument are compared, and only where the kernel reads no more than
-    those, so that garbage in the upper half gets nothing past the filter (CVE-2019-10063).
+    Of several rules for one call each has to hold. Only the low 32 bits of an argument are
+    compared, and only where the kernel reads no more than those, so that garbage in the upper half
+    gets nothing past the filter (CVE-2019-10063).
     """
 
     call: str
@@ -42,6 +43,7 @@ OWN_PID = 0x7FFF_FFF1
 O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
 O_TMPFILE_BIT = 0o20_000_000  # Python's os.O_TMPFILE includes O_DIRECTORY, which listing needs.
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 4, 1030
+MAP_LOCKED, MAP_HUGETLB = 0x2000, 0x40000
 TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = (
     0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
 )  # fmt: skip
@@ -49,6 +51,7 @@ FUTEX_PRIVATE = 128
 CLOCKS = 0xF  # Of the machine, this process and this thread.
 MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED = range(5)
 MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE = 8, 14, 15
+RLIMITS, RLIMIT_CORE = range(16), 4
 PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA = 3, 15, 16, 0x5356_4D41
 CLONE_VM, CLONE_SIGHAND, CLONE_THREAD = 0x100, 0x800, 0x10000
 CLONE_PIDFD, CLONE_PTRACE = 0x1000, 0x2000
@@ -61,10 +64,13 @@ WRITING = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_TMPFILE_BIT
 
 HOT = Group(
     "What every turn does: read a line, think, print, answer.",
-    ("read", "write", "poll", "mmap", "munmap", "brk", "lseek", "fstat", "newfstatat", "close"),
+    ("read", "write", "poll", "munmap", "brk", "lseek", "fstat", "newfstatat", "close"),
 )  # fmt: skip
 
 RULES = (
+    Rule("mmap", 3, MAP_LOCKED | MAP_HUGETLB, (0,), EPERM,
+         "Memory of its own: not from the machine's one store of huge pages, of which a neighbour "
+         "would find fewer."),
     # EAGAIN, since pthread_join waits in this way, and aborts at most other errors.
     Rule("futex", 1, FUTEX_PRIVATE, (FUTEX_PRIVATE,), EAGAIN,
          "Locks of this process: two bots could wait for each other at a page of a file that both "
@@ -87,6 +93,8 @@ RULES = (
     Rule("prctl", 0, ALL, (PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_VMA), EPERM,
          "Names only: a bot must not outlive its worker, loosen its filter or become dumpable."),
     Rule("prlimit64", 0, ALL, (0,), EPERM, "Its own limits only; raising them fails by itself."),
+    Rule("prlimit64", 1, ALL, tuple(number for number in RLIMITS if number != RLIMIT_CORE), EPERM,
+         "Not that of core files, which keeps a crash from the machine's crash reporter."),
     Rule("clone", 0, A_THREAD | CLONE_NEW | CLONE_PTRACE | CLONE_PIDFD, (A_THREAD,), EPERM,
          "Threads of this process: no second process, no namespace."),
 )  # fmt: skip
@@ -109,9 +117,8 @@ PLAIN = (
     ),
     Group(
         "Threads, and what the C library needs to start one.",
-        ("set_robust_list", "set_tid_address", "rseq", "arch_prctl", "sched_yield",
-         "sched_getaffinity", "sched_getparam", "sched_getscheduler",
-         "sched_get_priority_max", "sched_get_priority_min", "getcpu"),
+        ("set_robust_list", "rseq", "sched_yield", "sched_getaffinity", "sched_getparam",
+         "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min", "getcpu"),
     ),
     Group(
         "Signals: in a namespace it sees no process but itself.",
@@ -126,12 +133,12 @@ PLAIN = (
         "Reading its own identity, use and limits.",
         ("getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getgroups",
          "getresuid", "getresgid", "getpgrp", "getpgid", "getsid", "uname", "getrusage",
-         "getpriority", "getrlimit", "setrlimit"),
+         "getpriority", "getrlimit"),
     ),
     Group(
-        "Starting Python and ending. Bubblewrap installs the filter before it executes the "
-        "interpreter, the one program there is; filter and limits survive another execve.",
-        ("execve", "exit", "exit_group", "wait4", "waitid", "getrandom"),
+        "Ending, and chance. Python has started before the filter is installed, so that no other "
+        "program can take its place.",
+        ("exit", "exit_group", "getrandom"),
     ),
 )  # fmt: skip
 
@@ -150,8 +157,8 @@ IN_THE_OPEN = (
 """What is narrower without namespaces (tier B), where other processes can be named."""
 
 NOT_IN_THE_OPEN = Group(
-    "Without namespaces the filter comes after the interpreter's start, and these reach others.",
-    ("execve", "tkill", "wait4", "waitid", "getpriority"),
+    "Without namespaces these reach others.",
+    ("tkill", "getpriority"),
 )
 
 ABSENT = Group(

@@ -3,7 +3,7 @@
 import json
 import platform
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from errno import ENOSYS, EPERM
 from functools import cache
@@ -81,9 +81,10 @@ def _instructions(machine: Machine, numbers: dict[str, int], in_the_open: bool) 
     # A call that this architecture never had has no number here.
     known = numbers.get
     yield from _each((known(call) for call in HOT.calls), ALLOW)
-    for rule in (*RULES, *(IN_THE_OPEN if in_the_open else ())):
-        if rule.call in numbers:
-            yield from _rule(rule, numbers[rule.call])
+    rules = (*RULES, *(IN_THE_OPEN if in_the_open else ()))
+    for call in dict.fromkeys(rule.call for rule in rules):
+        if call in numbers:
+            yield from _ruled(numbers[call], [rule for rule in rules if rule.call == call])
     if in_the_open:
         yield from _each((known(call) for call in NOT_IN_THE_OPEN.calls), FAIL | EPERM)
     for group in PLAIN:
@@ -99,15 +100,20 @@ def _each(numbers: Iterator[int | None], verdict: int) -> Iterator[bytes]:
             yield from _when(EQUAL, number, verdict)
 
 
-def _rule(rule: Rule, number: int) -> Iterator[bytes]:
-    body = [
-        _instruction(LOAD, ARGUMENTS + 8 * rule.argument),
-        _instruction(AND, rule.mask),
-        *(part for value in rule.values for part in _when(EQUAL, value, ALLOW)),
-        _instruction(RETURN, FAIL | rule.error),
-    ]
+def _ruled(number: int, rules: Iterable[Rule]) -> Iterator[bytes]:
+    body = [part for rule in rules for part in _held(rule)]
+    body.append(_instruction(RETURN, ALLOW))
     yield _instruction(EQUAL, number, otherwise=len(body))
     yield from body
+
+
+def _held(rule: Rule) -> Iterator[bytes]:
+    """Goes on behind itself where the rule holds."""
+    yield _instruction(LOAD, ARGUMENTS + 8 * rule.argument)
+    yield _instruction(AND, rule.mask)
+    for left, value in zip(reversed(range(len(rule.values))), rule.values, strict=True):
+        yield _instruction(EQUAL, value, then=left + 1)
+    yield _instruction(RETURN, FAIL | rule.error)
 
 
 def _when(comparison: int, value: int, verdict: int) -> Iterator[bytes]:

@@ -56,6 +56,15 @@ def deadline() -> float:
     return time.monotonic() + START_SECONDS
 
 
+def give(popen: "subprocess.Popen[bytes]", program: bytes) -> None:
+    """Write the filter that boot.py puts on; raises InfrastructureFailure."""
+    assert popen.stdin
+    try:
+        popen.stdin.write(program)  # Far less than a pipe holds.
+    except BrokenPipeError:
+        raise failure(popen) from None
+
+
 def await_ready(popen: "subprocess.Popen[bytes]", until: float) -> None:
     """Read READY from the new process; raises InfrastructureFailure with what it said instead."""
     assert popen.stdout

@@ -1,5 +1,6 @@
 """Every hostile bot, beside what must become of it and what it may have found."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -66,6 +67,11 @@ def but_for(*accepted: str) -> Callable[[dict[str, Any]], bool]:
     )
 
 
+def but_for_words(*forbidden: str) -> Callable[[Any], bool]:
+    """None of these words, which a bot can know from its surroundings only."""
+    return lambda report: not any(word in json.dumps(report) for word in forbidden)
+
+
 def but_for_empty_folders(report: dict[str, Any]) -> bool:
     """Where gVisor would mount the kernel's own files lie empty folders."""
     return refused({name: result for name, result in report.items() if result != f"{DONE}: []"})
@@ -118,6 +124,7 @@ ENVIRONMENT = {
     "PATH", "LANG", "PYTHONHASHSEED", "MALLOC_ARENA_MAX", "OPENBLAS_NUM_THREADS",
     "OMP_NUM_THREADS", "PWD", "LC_CTYPE",
 }  # fmt: skip
+SECRETS = ("DB_PASSWORD", "a secret", "canary")
 SHORT = replace(LIMITS, wall_floor_ms=1000, wall_factor=0)
 HURRIED = replace(LIMITS, start_cpu_ms=400, bank_ms=400)
 PATIENT = replace(LIMITS, bank_ms=8000)
@@ -139,15 +146,24 @@ CASES = {
     "fork_bomb": Case(report=is_(0)),
     "thread_bomb": Case(report=is_(7), in_the_open=Case(report=lambda started: started < 64)),
     "subprocess_sh": REFUSED,
-    "exec_self": replace(REFUSED, in_the_open=replace(EXITED, said=r"with exit status 1\.$")),
+    "exec_self": replace(EXITED, said=r"with exit status 1\.$"),
+    "exec_from_memory": REFUSED,
     "multiprocessing_pool": REFUSED,
     "daemonize": REFUSED,
     "other_processes": REFUSED,
     "kill_minus1": REFUSED,
     # The first process of a namespace does not get a SIGSTOP from inside.
     "sigstop_self": Case(report=is_("went on"), in_the_open=SLEEPER, own_kernel=SLEEPER),
+    # Nor its SIGKILL; what dies so has still died by its own hand.
+    "kill_itself": Case(
+        report=is_("went on"),
+        in_the_open=replace(EXITED, said=r"by signal SIGKILL\.$"),
+        own_kernel=Case((Ending.FINISHED, Ending.EXITED)),
+    ),
     "ignore_signals": SPINNER,
+    "signal_storm": SPINNER,
     "raise_priority": REFUSED,
+    "schedule_itself": REFUSED,
     # Files.
     "read_outside": replace(REFUSED, in_the_open=Case(report=but_for("stat_"))),
     "proc": replace(REFUSED, own_kernel=Case(report=but_for_empty_folders)),
@@ -162,6 +178,13 @@ CASES = {
     "namespaces": REFUSED,
     "clone3": Case(report=all_errors(ENOSYS)),
     "kernel_surface": REFUSED,
+    "every_call": Case(report=is_([])),
+    "core_file": replace(EXITED, said=r"by signal SIGSEGV\.$", report=refused),
+    "own_memory": Case(
+        report=but_for_words("/tmp/", "/home/", "/root/", *SECRETS),
+        in_the_open=Case(report=but_for_words(*SECRETS)),
+    ),
+    "reopen_streams": REFUSED,
     "x32": KILLED,
     # gVisor carries it out as the 64-bit call of the same number, for which the filter stands.
     "int80": replace(KILLED, own_kernel=Case(report=is_(-9))),
@@ -178,6 +201,8 @@ CASES = {
     "page_cache": REFUSED,
     "marks_in_metadata": Case(report=is_([4, True])),
     "host_load": REFUSED,
+    "huge_pages": REFUSED,
+    "queued_signals": Case(report=is_(0)),
     # Memory, CPU time, descriptors.
     "mem_4g": Case(report=is_({"memory": "MemoryError"})),
     "mem_slow": Case(report=lambda megabytes: megabytes < 560, limits=PATIENT),
@@ -187,8 +212,10 @@ CASES = {
     "multi_thread_cpu": SPINNER,
     "leader_exits": SPINNER,
     "thread_churn": SPINNER,
+    "headless": Case(report=is_("from a thread")),
     "sleep_forever": SLEEPER,
     "fd_exhaust": Case(report=is_(29)),
+    "many_maps": Case(report=lambda maps: maps < 66_000),
     "recursion": Case(
         (Ending.EXITED, Ending.CPU_TIME), r"SIGSEGV|^It used [5-9]\.", limits=PATIENT
     ),
@@ -198,7 +225,9 @@ CASES = {
     "stderr_flood": Case(
         Ending.STDERR_LIMIT, r"^It printed more than 8,388,608 bytes in one match\.$"
     ),
+    "stderr_drip": SLEEPER,
     "stderr_then_answer": Case(report=is_("here")),
+    "pipe_modes": REFUSED,
     "slowloris": SLEEPER,
     "late_line": Case(Ending.UNSOLICITED, r"after its answer: '\"later\"\\n'\. "),
     "close_stdout": Case(

@@ -13,10 +13,12 @@ from arena.sandbox.policy import (
     FIONREAD,
     HOT,
     IN_THE_OPEN,
+    MAP_HUGETLB,
     NOT_IN_THE_OPEN,
     O_CREAT,
     O_WRONLY,
     PLAIN,
+    RLIMIT_CORE,
     RULES,
 )  # fmt: skip
 from arena.sandbox.seccomp import (
@@ -92,6 +94,10 @@ def test_arguments_decide_by_their_low_half(machine: str) -> None:
     assert call(machine, "ioctl", 0, 0x5412 | high) == FAIL | ENOTTY
     assert call(machine, "prlimit64", 0) == ALLOW
     assert call(machine, "prlimit64", 1) == FAIL | EPERM
+    assert call(machine, "prlimit64", 0, RLIMIT_CORE) == FAIL | EPERM
+    assert call(machine, "prlimit64", 0, RLIMIT_CORE + 1) == ALLOW
+    assert call(machine, "mmap", 0, 4096, 3, 0x22) == ALLOW
+    assert call(machine, "mmap", 0, 4096, 3, 0x22 | MAP_HUGETLB | high) == FAIL | EPERM
     # What the C library passes for a thread: FS, FILES, SYSVSEM, SETTLS and the two TIDs besides.
     assert call(machine, "clone", A_THREAD | 0x3D0600) == ALLOW
     assert call(machine, "clone", 17) == FAIL | EPERM
