@@ -80,10 +80,15 @@ def share(clusters: Sequence[float], games: int, seats: int) -> Share:
     if 0 < mean < 1:
         spread = sum((one - mean) ** 2 for one in clusters) / (mean * (1 - mean))
         dispersion = (PRIOR * independent + spread) / (PRIOR + count - 1)
-    pull = Z95**2 * dispersion / count
+    return Share(mean, *wilson(mean, count / dispersion), dispersion)
+
+
+def wilson(mean: float, games: float) -> tuple[float, float]:
+    """The 95 % score interval of a share of points in so many independent all-or-nothing games."""
+    pull = Z95**2 / games
     centre = (mean + pull / 2) / (1 + pull)
     half = sqrt(pull * mean * (1 - mean) + pull**2 / 4) / (1 + pull)
-    return Share(mean, max(0.0, centre - half), min(1.0, centre + half), dispersion)
+    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def quantile(values: Sequence[float], part: float) -> float:

@@ -1,10 +1,15 @@
 """What the addresses of boards and of ratings may ask for."""
 
+from typing import Any
+
 from django import forms
 from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from sixfold.ladder.models import StandingQuerySet
+from sixfold.matches.forms import BotField, PageForm
 from sixfold.params import LARGEST
 
 
@@ -33,14 +38,38 @@ class LeaderboardFilter(forms.Form):
         return standings
 
 
-class PeriodForm(forms.Form):
+class PeriodForm(PageForm):
     """Which change of a rating is meant, and from which match on; nonsense is ignored."""
 
     to = forms.IntegerField(required=False, min_value=1, max_value=LARGEST)
-    before = forms.IntegerField(required=False, min_value=1, max_value=LARGEST)
-    after = forms.IntegerField(required=False, min_value=0, max_value=LARGEST)
 
-    def key(self, name: str) -> int | None:
+    def snapshot(self) -> int | None:
+        """The key of the snapshot to which it leads."""
         self.is_valid()
-        value: int | None = self.cleaned_data.get(name)
-        return value
+        key: int | None = self.cleaned_data.get("to")
+        return key
+
+
+class RivalsForm(forms.Form):
+    """Two bots, by their full names."""
+
+    one = BotField(label=_("A bot"))
+    other = BotField(label=_("Another bot"))
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **{"label_suffix": "", **options})
+        for field in self.fields.values():
+            field.required = True
+            field.widget.attrs |= {"list": "bots"}
+
+    def clean(self) -> dict[str, Any]:
+        asked = self.cleaned_data
+        if asked.get("one") and asked.get("one") == asked.get("other"):
+            self.add_error("other", gettext("Choose two different bots."))
+        return asked
+
+    def address(self) -> str:
+        """Of the page of the two, which are valid."""
+        one, other = self.cleaned_data["one"], self.cleaned_data["other"]
+        where = [one.owner.username, one.slug, other.owner.username, other.slug]
+        return reverse("head_to_head", args=where)

@@ -13,5 +13,11 @@ urlpatterns = [
         views.rating_change,
         name="rating_change",
     ),
+    path("h2h/", views.rivals, name="rivals"),
+    path(
+        "h2h/<slug:owner>/<slug:slug>/<slug:other_owner>/<slug:other_slug>/",
+        views.head_to_head,
+        name="head_to_head",
+    ),
     path("docs/ratings/", views.ratings_explained, name="docs_ratings"),
 ]

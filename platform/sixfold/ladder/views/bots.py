@@ -10,7 +10,6 @@ from sixfold.ladder import career, changes, charts
 from sixfold.ladder.forms import PeriodForm
 from sixfold.ladder.models import Ladder
 from sixfold.ladder.views.shared import chosen, queue
-from sixfold.matches.paging import page
 from sixfold.matches.views import HtmxRequest
 
 RECENT = 10
@@ -70,12 +69,10 @@ def rating_change(request: HttpRequest, owner: str, slug: str, number: int) -> H
         raise Http404
     form = PeriodForm(request.GET)
     context: dict[str, object] = {"version": version, "bot": version.bot, "ladder": ladder}
-    if change := changes.change(ladder, version, form.key("to")):
+    if change := changes.change(ladder, version, form.snapshot()):
         met = changes.encounters(change)
         own = changes.total(one.lesson for one in met)
-        found = page(
-            change.matches().with_seats(), before=form.key("before"), after=form.key("after")
-        )
+        found = form.page(change.matches().with_seats())
         context |= {
             "change": change,
             "encounters": met,

@@ -6,11 +6,16 @@ from sixfold.ladder.models import Ladder
 from sixfold.matches.models import Match
 
 
-def chosen(ladders: list[Ladder], request: HttpRequest) -> Ladder | None:
-    """The ladder that the address names, or the first; 404 for a name that there is not."""
+def chosen(
+    ladders: list[Ladder], request: HttpRequest, otherwise: Ladder | None = None
+) -> Ladder | None:
+    """The ladder that the address names, or else this one, or the first.
+
+    Raises Http404 for a name that there is not.
+    """
     slug = request.GET.get("ladder")
     if not slug:
-        return ladders[0] if ladders else None
+        return otherwise or next(iter(ladders), None)
     for ladder in ladders:
         if ladder.slug == slug:
             return ladder
