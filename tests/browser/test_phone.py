@@ -23,6 +23,8 @@ PATHS = [
     "/docs/rules/",
     "/docs/limits/",
     "/docs/ratings/",
+    "/docs/tournaments/",
+    "/tournaments/",
 ]
 
 

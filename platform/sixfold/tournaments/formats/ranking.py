@@ -60,7 +60,7 @@ def rank(
         Row(
             seed,
             place,
-            {rule: results.value(rule, seed) for rule in results.measures},
+            results.values(seed),
             decided,
             results.strengths[seed][1],
         )
@@ -121,6 +121,12 @@ class Results:
     def value(self, rule: Rule, seed: int) -> Value:
         return self.measures[rule](seed)
 
+    def values(self, seed: int) -> dict[Rule, Value]:
+        """By every rule; without the direct encounter where nobody was tied with it."""
+        tied = seed in self.encounters
+        asked = (rule for rule in self.measures if tied or rule is not Rule.DIRECT)
+        return {rule: self.value(rule, seed) for rule in asked}
+
     @cached_property
     def measures(self) -> dict[Rule, Callable[[int], Value]]:
         """What each rule says of an entrant."""
@@ -132,7 +138,7 @@ class Results:
             ),
             Rule.BUCHHOLZ: self.buchholz,
             Rule.SONNEBORN: self.sonneborn,
-            Rule.DIRECT: lambda seed: self.encounters.get(seed, Fraction()),
+            Rule.DIRECT: self.encounters.__getitem__,
             Rule.WINS: self.wins,
             Rule.MARGIN: self.margin,
             Rule.LOT: lambda seed: drawn(self.lot, seed),

@@ -29,8 +29,7 @@ def cross_tables(sheet: Sheet) -> list[CrossTable]:
     """One of each stage and group of a round robin; none of other formats."""
     if not sheet.plan.format.plays_to_the_end or not sheet.rounds:
         return []
-    stages = sheet.stages or [sheet.standings]
-    return [_cross_table(sheet, one) for one in stages]
+    return [_cross_table(sheet, one) for one in sheet.shown]
 
 
 def _cross_table(sheet: Sheet, standings: Standings) -> CrossTable:

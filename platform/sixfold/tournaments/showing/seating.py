@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.seating import orders
+from sixfold.leases import Progress
 from sixfold.matches.models import Match
 from sixfold.tournaments import wording
 from sixfold.tournaments.formats import Rule
@@ -33,15 +33,19 @@ def seated(sheet: Sheet, one: Round) -> list[Seated]:
     """The tables of a round with what has been played at them. One query."""
     tables = list(one.tables.all())
     unsettled = [table.pk for table in tables if not table.settled]
-    finished = Match.objects.finished().filter(cluster__bout__table__in=unsettled)
-    played = Counter(finished.values_list("cluster__bout__table", flat=True))
+    matches = Match.objects.filter(cluster__bout__table__in=unsettled).exclude(
+        progress=Progress.VOID
+    )
+    going = list(matches.values_list("cluster__bout__table", "progress"))
+    games = Counter(table for table, _progress in going)
+    played = Counter(table for table, progress in going if progress == Progress.FINISHED)
     return [
         Seated(
             table=table,
             members=_members(sheet, table),
             reason=wording.reason(table, sheet.by_seed),
             played=len(table.games) if table.settled else played[table.pk],
-            games=0 if len(table.members) == 1 else len(orders(len(table.members))) * one.clusters,
+            games=len(table.games) if table.settled else games[table.pk],
         )
         for table in tables
     ]

@@ -92,6 +92,11 @@ class Sheet:
         rows = formats.standings(self.plan, self.event)
         return self._standings(_("Standings"), rows)
 
+    @property
+    def shown(self) -> list[Standings]:
+        """A table for each stage, where there are several: points of two stages do not compare."""
+        return self.stages or [self.standings]
+
     @cached_property
     def stages(self) -> list[Standings]:
         """The final's, once it has begun, and that of each group; none without groups."""
@@ -138,5 +143,7 @@ class Sheet:
         )
 
     def _value(self, row: Row, rule: Rule) -> str:
+        if rule not in row.values:
+            return "\N{EN DASH}"
         text = wording.shown(rule, row.values[rule])
         return f"{text} ± {row.bar:.0f}" if rule is Rule.STRENGTH and row.bar else text

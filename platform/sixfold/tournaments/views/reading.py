@@ -24,7 +24,6 @@ PAGE_SIZE = 25
 TICK_SECONDS = cast(float, settings.CELERY_BEAT_SCHEDULE["tournaments.advance"]["schedule"])
 
 MEASURED = [
-    (Format.SINGLE_ELIMINATION, 1, 31, 0.25),
     (Format.SINGLE_ELIMINATION, 5, 310, 0.48),
     (Format.DOUBLE_ELIMINATION, 5, 624, 0.58),
     (Format.SWISS, 5, 1440, 0.64),
