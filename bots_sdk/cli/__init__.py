@@ -10,10 +10,19 @@ from bots_sdk.cli.docs import docs
 from bots_sdk.cli.judge import judge
 from bots_sdk.cli.new import new
 from bots_sdk.cli.play import play
+from bots_sdk.cli.remote.leaderboard import leaderboard
+from bots_sdk.cli.remote.login import login
+from bots_sdk.cli.remote.logs import logs
+from bots_sdk.cli.remote.matches import matches
+from bots_sdk.cli.remote.open import open_page
+from bots_sdk.cli.remote.status import status
+from bots_sdk.cli.remote.submit import submit
 from bots_sdk.cli.replay import replay
 from bots_sdk.cli.terminal import show_what_can_be_shown
 from bots_sdk.cli.tournament import tournament
 from bots_sdk.cli.verify import verify
+
+ON_A_SERVER = "On a server"
 
 app = typer.Typer(
     callback=show_what_can_be_shown,
@@ -28,3 +37,6 @@ for command in (
     *(check, convert, verify, judge, docs),
 ):
     app.command()(command)
+for call in (login, submit, status, logs, matches, leaderboard):
+    app.command(rich_help_panel=ON_A_SERVER)(call)
+app.command("open", rich_help_panel=ON_A_SERVER)(open_page)

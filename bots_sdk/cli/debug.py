@@ -16,7 +16,8 @@ from bots_sdk.cli.bots import entrant
 from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.picture import Pen
 from bots_sdk.cli.position import name_of, position, told
-from bots_sdk.cli.records import RecordFile, read
+from bots_sdk.cli.records import RecordFile, on_server, read
+from bots_sdk.cli.remote.logs import printed
 from bots_sdk.cli.stepping import Left, Stepped
 from bots_sdk.cli.terminal import Exit, err, fail, out
 from bots_sdk.rerun import Rerun, rerun
@@ -31,9 +32,13 @@ SHOWN = 5
 def debug(
     file: RecordFile,
     turn: Annotated[
-        int,
-        typer.Option(min=0, help="The turn as the bot knows it, game.turn: how many came before."),
-    ],
+        int | None,
+        typer.Option(
+            min=0,
+            help="The turn as the bot knows it, game.turn: how many came before. By default the"
+            " move that the address of a match shows.",
+        ),
+    ] = None,
     bot: Annotated[
         str | None,
         typer.Option(help="A file, a folder or a sample; by default the sample that played."),
@@ -47,6 +52,12 @@ def debug(
     json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """Ask a bot again what a seat was asked in a recorded game, exactly as it was then."""
+    at = on_server(file)
+    if turn is None:
+        if at is None or not at.turn:
+            fail("Which turn? Say it with --turn, or with an address that ends in a turn: #t31.")
+        # The address leads to the position behind the move.
+        turn = at.turn - 1
     _, record, shown = read(file)
     if turn >= len(shown):
         fail(f"The last move was made at turn {len(shown) - 1}; ask for a turn from 0 to that.")
@@ -58,10 +69,12 @@ def debug(
     if not json:
         out.print(position(record, shown, turn, pen, width=out.width))
     again, log = (_step if pdb else _ask)(mine, name, record, shown, turn)
+    then = printed(at, again.seat, turn) if at else ""
     if json:
-        out.print_json(data=_as_json(again, log, shown))
+        out.print_json(data={**_as_json(again, log, shown), "printed_then": then})
     else:
         _show(again, log, mine.name, record, shown, pen)
+        _show_lines("then", then)
     if again.failure:
         raise typer.Exit(Exit.BOT_FAILED)
 
@@ -112,8 +125,7 @@ def _show(again: Rerun, log: Log, name: str, record: Record, shown: list[Frame],
     seat = name_of(record, again.seat)
     out.print(f"\n[bold]{escape(name)}[/] is asked for {escape(seat)}, on move{left}")
     last = again.view.turn if again.view else -1
-    for line in "".join(text for turn, text in log if turn == last).splitlines():
-        out.print(f"  [dim]log[/]     {escape(line)}")
+    _show_lines("log", "".join(text for turn, text in log if turn == last))
     if again.answer:
         answer = Text("  answer  ").append_text(told(again.answer.move, pen))
         out.print(answer.append(_worth(again)))
@@ -128,6 +140,11 @@ def _show(again: Rerun, log: Log, name: str, record: Record, shown: list[Frame],
             f" {escape(again.failure.detail)}"
         )
     _compare(again, frame, pen)
+
+
+def _show_lines(label: str, text: str) -> None:
+    for line in text.splitlines():
+        out.print(f"  [dim]{label:<7}[/] {escape(line)}")
 
 
 def _worth(again: Rerun) -> str:

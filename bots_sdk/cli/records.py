@@ -1,4 +1,4 @@
-"""The record of a game that an author names on the command line, as JSON or as text."""
+"""The record of a game that an author names: a file, as JSON or as text, or a server's match."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,10 +7,18 @@ import typer
 
 from arena import notation, record
 from arena.record import Frame, Record, RecordError
+from bots_sdk.cli.remote import place
+from bots_sdk.cli.remote.connection import connected
+from bots_sdk.cli.remote.place import Place
 from bots_sdk.cli.terminal import fail
 
 RecordFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A game: JSON, or text as convert writes it.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A file, JSON or text as convert writes it; or a match on a server, by its number or"
+        " the address of its page.",
+    ),
 ]
 
 
@@ -19,10 +27,10 @@ def is_json(data: bytes) -> bool:
     return data.lstrip()[:1] == b"{"
 
 
-def read(file: Path) -> tuple[bytes, Record, list[Frame]]:
-    """The file, its record, and that replayed; ends the command where one of them cannot be."""
+def read(file: str) -> tuple[bytes, Record, list[Frame]]:
+    """The game's bytes, its record, and that replayed; ends the command where there is none."""
     try:
-        data = file.read_bytes()
+        data = _bytes(file)
         found = record.loads(data) if is_json(data) else notation.loads(data.decode("utf-8-sig"))
         return data, found, list(record.frames(found))
     except OSError as error:
@@ -31,3 +39,16 @@ def read(file: Path) -> tuple[bytes, Record, list[Frame]]:
         fail(f"{file} is neither a record in JSON nor a text in UTF-8.")
     except RecordError as error:
         fail(f"{file}: {error}")
+
+
+def on_server(file: str) -> Place | None:
+    """The match on a server that is meant; None where there is a file of this name."""
+    return None if Path(file).exists() else place.found(file)
+
+
+def _bytes(file: str) -> bytes:
+    at = on_server(file)
+    if at is None:
+        return Path(file).read_bytes()
+    with connected(at.server) as site:
+        return site.download(f"/matches/{at.match}/record")

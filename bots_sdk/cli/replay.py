@@ -15,7 +15,7 @@ from arena.replay import replay as viewers_json
 from bots_sdk.cli.keys import Key, keyboard
 from bots_sdk.cli.picture import Pen
 from bots_sdk.cli.position import position
-from bots_sdk.cli.records import RecordFile, read
+from bots_sdk.cli.records import RecordFile, on_server, read
 from bots_sdk.cli.terminal import fail, out
 from bots_sdk.viewer import page
 
@@ -45,7 +45,9 @@ def replay(
     if html:
         _write(html, page(record))
         return
-    turn = len(shown) if turn is None else turn
+    at = on_server(file)
+    if turn is None:
+        turn = len(shown) if at is None or at.turn is None else at.turn
     if turn > len(shown):
         fail(f"The game has {len(shown)} turns; ask for one from 0 to {len(shown)}.")
     pen = Pen.of(out, ascii=ascii)

@@ -29,7 +29,7 @@ def verify(
         fail("A commitment belongs to a cluster: give both --cluster and --commitment, or neither.")
     _, record, shown = read(file)
     out.print(
-        f"[green]✔[/] {escape(str(file))}: the deal and all draws of {len(shown)} turns follow "
+        f"[green]✔[/] {escape(file)}: the deal and all draws of {len(shown)} turns follow "
         f"from the seed {record.seed.hex()}."
     )
     if cluster is None or published is None:

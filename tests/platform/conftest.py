@@ -75,9 +75,8 @@ def valkey() -> Iterator[None]:
 
 
 @pytest.fixture
-def start_worker(valkey: None, transactional_db: None, data: Path) -> Iterator[StartWorker]:
-    """Start a real Celery worker on the test database; answers with its main process."""
-    celery_app.control.purge()
+def here(valkey: None, transactional_db: None, data: Path) -> dict[str, str]:
+    """The environment in which a process works on the database and the queue of the tests."""
     database = connection.settings_dict
     here = {"DATA_DIR": str(data), "REDIS_URL": settings.REDIS_URL}
     if connection.vendor == "sqlite":
@@ -85,6 +84,13 @@ def start_worker(valkey: None, transactional_db: None, data: Path) -> Iterator[S
     else:
         name = database["NAME"]
         here["DATABASE_URL"] = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
+    return here
+
+
+@pytest.fixture
+def start_worker(here: dict[str, str]) -> Iterator[StartWorker]:
+    """Start a real Celery worker on the test database; answers with its main process."""
+    celery_app.control.purge()
 
     def start_worker(**environment: str) -> subprocess.Popen[bytes]:
         return workers.enter_context(running(children.worker(), **here, **environment))
