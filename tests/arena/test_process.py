@@ -87,6 +87,28 @@ def test_a_bot_that_fails_in_a_match_forfeits_and_says_where(
     assert "IndexError" in text
 
 
+INSPECTING = b"""
+import inspect
+from dataclasses import dataclass
+from inspect import signature
+
+@dataclass
+class Plan:
+    moves: int
+
+def choose(game):
+    print(Plan.__doc__, signature(choose), inspect.isfunction(choose))
+    return game.legal_moves()[0]
+"""
+
+
+def test_what_a_start_puts_off_is_there_for_a_bot_that_wants_it(launcher: Launcher) -> None:
+    with launcher.player({"bot.py": INSPECTING}) as bot:
+        bot.start(GREETING)
+        bot.choose(deal(SEED, 2).view(0))
+        assert bot.log == [(0, "Plan(moves: int) (game) True\n")]
+
+
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
