@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from importlib.metadata import version
 from statistics import quantiles
 
-import redis
 from django.conf import settings
 from django.db.models import Count, F, Max, Min
 from django.utils import timezone
@@ -16,6 +15,7 @@ from prometheus_client.core import GaugeMetricFamily
 
 from sixfold.bots.models import Submission, Verdict
 from sixfold.celery import beat_stamp
+from sixfold.children import valkey_answers
 from sixfold.ladder.models import Ladder, Standing
 from sixfold.leases import Progress
 from sixfold.matches.models import Attempt, Match, Seat
@@ -131,25 +131,13 @@ def _ladders() -> GaugeMetricFamily:
 
 def _machine() -> Iterator[GaugeMetricFamily]:
     yield _one(
-        "sixfold_broker_up", _("Whether the queue's server answers"), float(broker_answers())
+        "sixfold_broker_up", _("Whether the queue's server answers"), float(valkey_answers())
     )
     if beat_stamp().exists():
         ticked = time.time() - beat_stamp().stat().st_mtime
         yield _one("sixfold_tick_age_seconds", _("Since the scheduler last ticked"), ticked)
     free = shutil.disk_usage(settings.DATA_DIR).free
     yield _one("sixfold_disk_free_bytes", _("Free space in the data folder"), free)
-
-
-def broker_answers() -> bool:
-    """Whether the queue's server answers within a second."""
-    # A plain client: through Celery's it takes 6 s to learn that a broker is down.
-    with redis.Redis.from_url(
-        settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1
-    ) as broker:
-        try:
-            return bool(broker.ping())
-        except redis.RedisError:
-            return False
 
 
 def _age(moment: datetime) -> float:

@@ -19,7 +19,8 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
 from sixfold.accounts.models import User
-from sixfold.operations.figures import broker_answers, figures
+from sixfold.children import valkey_answers
+from sixfold.operations.figures import figures
 
 
 @login_not_required
@@ -34,7 +35,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         missing.append("The database lacks migrations: run `manage.py migrate`.")
-    if not broker_answers():
+    if not valkey_answers():
         missing.append("The queue's server does not answer; matches wait until it does.")
     return HttpResponse(
         "\n".join(missing or ["ready"]) + "\n",
