@@ -1,11 +1,13 @@
 """What an operator wants to know of the machine that bots run on."""
 
+import hashlib
 import os
 import platform
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.sandbox import bubblewrap, landlock, seccomp
+from arena.sandbox import bubblewrap, gvisor, landlock, seccomp
+from arena.sandbox.packages import Packages
 from arena.sandbox.tiers import Grounds
 
 CGROUPS = Path("/sys/fs/cgroup")
@@ -17,8 +19,10 @@ def facts(ground: Grounds) -> Iterator[tuple[str, str]]:
     yield "user namespaces", _user_namespaces()
     yield "Landlock", _landlock()
     yield "bubblewrap", _bubblewrap(ground.home)
-    yield "system calls", f"{len(seccomp.program()) // 8} instructions of filter"
+    yield "gVisor", _gvisor()
+    yield "system calls", _filter()
     yield "interpreter", f"Python {platform.python_version()}, staged in {ground.root}"
+    yield "packages", ", ".join(Packages.of(ground.root).names) or "none but Python's own"
     yield "bots run as", _user(ground.user)
     yield "control groups", _control_groups()
 
@@ -51,6 +55,22 @@ def _bubblewrap(home: Path) -> str:
     except bubblewrap.NoBubblewrap as error:
         return str(error)
     return f"{'.'.join(map(str, bubblewrap.version(path)))}, {path}"
+
+
+def _gvisor() -> str:
+    try:
+        return str(gvisor.find()[1])
+    except gvisor.NoGvisor:
+        return "not installed; tier S would take it"
+
+
+def _filter() -> str:
+    try:
+        program = seccomp.program()
+    except seccomp.UnsupportedMachine as error:
+        return str(error)
+    digest = hashlib.sha256(program).hexdigest()[:16]
+    return f"filtered by {len(program) // 8} instructions ({digest})"
 
 
 def _user(user: int | None) -> str:

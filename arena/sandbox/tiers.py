@@ -68,27 +68,46 @@ class Trial:
         return f"Tier {self.tier}: {self.reason}. {ADVICE[self.tier]}"
 
 
-def find(cache: Path, weakest: Tier = Tier.LANDLOCK, requirements: Path | None = None) -> Launcher:
-    """The strongest sandbox of this machine, tried out with a hostile bot a moment ago: tier S
-    where ``weakest`` says so, and otherwise the first that holds of A, A' and B.
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What came of looking for a sandbox: the tiers that were tried, up to the first that holds."""
+
+    ground: Grounds
+    trials: tuple[Trial, ...]
+
+    @property
+    def launcher(self) -> Launcher:
+        """Of the tier that holds; raises SandboxUnavailable, saying for each why it does not."""
+        if launcher := self.trials[-1].launcher:
+            return launcher
+        advice = (trial.advice for trial in self.trials)
+        raise SandboxUnavailable("\n".join(("No sandbox holds on this machine.", *advice)))
+
+
+def survey(cache: Path, weakest: Tier = Tier.LANDLOCK, requirements: Path | None = None) -> Survey:
+    """Try out with a hostile bot, the strongest first, the tiers that are accepted: S alone where
+    ``weakest`` says so, and otherwise A, A' and B down to it.
 
     Bots may import the packages of the file ``requirements`` beside the standard library.
     Its files go to ``cache`` (about 50 MB, shared between processes and kept), or, where root's
     bots could not reach those, to the system's temporary folder. Must be called, as its players
     must be started, by the main thread of a process.
-    Raises SandboxUnavailable where no tier down to ``weakest`` holds: then no bot can be run here,
-    and the text says for each of them why, and what to do.
+    Raises SandboxUnavailable where no tier can even be tried.
     """
-    failed: list[Trial] = []
     ground = grounds(cache, requirements)
+    made: list[Trial] = []
     for tier in acceptable(weakest):
-        trial = tried(tier, ground)
-        if trial.launcher:
-            return trial.launcher
-        failed.append(trial)
-    raise SandboxUnavailable(
-        "\n".join(("No sandbox holds on this machine.", *(trial.advice for trial in failed)))
-    )
+        made.append(tried(tier, ground))
+        if made[-1].launcher:
+            break
+    return Survey(ground, tuple(made))
+
+
+def find(cache: Path, weakest: Tier = Tier.LANDLOCK, requirements: Path | None = None) -> Launcher:
+    """The sandbox that a `survey` takes; raises SandboxUnavailable where none holds: then no bot
+    can be run here, and the text says for each tier why, and what to do.
+    """
+    return survey(cache, weakest, requirements).launcher
 
 
 def acceptable(weakest: Tier) -> list[Tier]:

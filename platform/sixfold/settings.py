@@ -39,6 +39,7 @@ ALLOWED_HOSTS = [*words("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [
     "sixfold.accounts",
+    "sixfold.workers",
     "sixfold.bots",
     "sixfold.matches",
     "sixfold.moderation",

@@ -40,7 +40,7 @@ def check(submission: Submission) -> bool:
         # The lease went to another worker, and this gives nothing back.
         Submission.objects.release(token)
     except InfrastructureFailure as failure:
-        distrust()
+        distrust(str(failure))
         logger.warning("the check of %s failed, not by its fault: %s", submission, failure)
         Submission.objects.held(token).lose()
     except Exception:

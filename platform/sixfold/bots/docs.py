@@ -15,6 +15,7 @@ from bots_sdk import archives, scan
 from bots_sdk import docs as kit
 from sixfold.bots import example
 from sixfold.templating import COLORS, SHAPES
+from sixfold.workers.models import packages
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 # A table that is wider than a telephone scrolls by itself.
@@ -64,6 +65,7 @@ def limits(request: HttpRequest) -> HttpResponse:
         "upload": _size(archives.UPLOAD_BYTES),
         "files": archives.ENTRIES,
         "source": _size(scan.SOURCE_BYTES),
+        "packages": packages(),
         "bots_per_owner": settings.BOTS_PER_OWNER,
         "uploads_per_hour": settings.UPLOADS_PER_HOUR,
     }

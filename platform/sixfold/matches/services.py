@@ -115,7 +115,7 @@ def carry_out(attempt: Attempt) -> bool:
     except Stopped:
         give_back(attempt)
     except InfrastructureFailure as failure:
-        distrust()
+        distrust(str(failure))
         fail(attempt, str(failure))
     except Exception as error:
         logger.exception("%s failed", attempt)

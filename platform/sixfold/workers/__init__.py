@@ -1,0 +1,1 @@
+"""The processes that play: what each reports of its sandbox and its machine, shown to staff."""
