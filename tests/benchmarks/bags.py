@@ -1,7 +1,7 @@
 """How much luck cancels when bots play each bag in all seat orders: the variance that is left.
 
     python -m tests.benchmarks.bags
-    python -m tests.benchmarks.bags --clusters 400
+    python -m tests.benchmarks.bags --clusters 400 "four greedy"
 
 A cluster is one bag in all its seat orders. Were its games independent, the mean of n games would
 have the n-th part of one game's variance; printed is how much of that it has, with a 95 % interval
@@ -68,13 +68,17 @@ class Fared(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--clusters", type=int, default=3_000, help="of two; half as many of four")
-    clusters = parser.parse_args().clusters
+    parser.add_argument("--clusters", type=int, default=1_200, help="of two; half as many of four")
+    parser.add_argument(
+        "tables", nargs="*", metavar="TABLE", help="of: " + "; ".join(TABLES).replace("%", "%%")
+    )
+    asked = parser.parse_args()
     print("Variance of a cluster's mean beside as many independent games; 95 % intervals")
     print(f"{'bots, the first being measured':<30}{'clusters':>9}{'score':>7}", end="")
     print(f"{'results':>22}{'margins':>22}{'control':>12}")
-    for name, bots in TABLES.items():
-        number = clusters * 2 // len(bots)
+    for name in asked.tables or TABLES:
+        bots = TABLES[name]
+        number = asked.clusters * 2 // len(bots)
         paired = [cluster(bots, each, one_bag=True) for each in range(number)]
         control = [cluster(bots, each, one_bag=False) for each in range(number)]
         print(

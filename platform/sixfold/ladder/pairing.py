@@ -91,6 +91,19 @@ def tables(
     return made
 
 
+def longest_wait(need: float, others: int, seats: int) -> int:
+    """Tables after which an unsettled version has had its next one at the latest.
+
+    `need` is its uncertainty in Elo. Only versions that are less certain come before it, and none
+    is less certain than its games leave anybody: each of the `others` is through with the games
+    that bring a newcomer down to `need`. Bursts take their share meanwhile. The first table of each
+    version that is entered meanwhile comes on top.
+    """
+    games = ratings.games_until(need, ratings.Z * ratings.PRIOR_SD, seats=seats)
+    tables = others * math.ceil(games / len(orders(seats))) + 1
+    return math.ceil((tables + 1) / (1 - BURST_SHARE))
+
+
 def is_enough(field: Iterable[tuple[int, int, bool]], seats: int) -> bool:
     """Whether submissions, given with owner and whether that is the house, can fill a table."""
     alone = {submission if house else -owner for submission, owner, house in field}

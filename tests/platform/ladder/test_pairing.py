@@ -3,14 +3,19 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import ceil
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sixfold.ladder.pairing import Entrant, Seating, Table, Why, tables
-from sixfold.ladder.ratings import PRIOR_SD, PROVISIONAL, Z, expected_bar
+from arena.seating import orders
+from sixfold.ladder.pairing import BURST_GAMES, Entrant, Seating, Table, Why, longest_wait, tables
+from sixfold.ladder.ratings import PRIOR_SD, PROVISIONAL, Z, expected_bar, games_until, weight
+
+SIZES = (2, 4, 5, 6)
+"""Of the tables that there are ladders for."""
 
 
 def nobody(_submission: int) -> Mapping[int, int]:
@@ -49,11 +54,15 @@ def test_the_same_field_and_seed_give_the_same_tables() -> None:
     assert make(field, slots=6) != make(field, slots=6, seed=2)
 
 
-def test_the_least_certain_comes_first() -> None:
-    field = [settled(1), settled(2, bar=31), settled(3, bar=44), settled(4)]
-    (seating,) = make(field)
-    assert 3 in seating.submissions
-    assert seating.why is Why.UNCERTAIN
+@pytest.mark.parametrize("seats", SIZES)
+def test_the_least_certain_comes_first(seats: int) -> None:
+    # At larger tables fewer games leave anybody as certain.
+    field = [replace(settled(number, bar=26), games=99) for number in range(1, 30)]
+    field[7] = replace(field[7], bar=29)
+    for seed in range(10):
+        (seating,) = make(field, seats=seats, seed=seed)
+        assert 8 in seating.submissions
+        assert seating.why is Why.UNCERTAIN
 
 
 def test_a_bot_that_stays_uncertain_whatever_it_plays_gives_way_in_the_end() -> None:
@@ -79,10 +88,11 @@ def test_a_settled_field_gets_one_idle_table(slots: int) -> None:
     assert make(field, slots=slots, idle=False) == []
 
 
-def test_bursts_take_two_tables_of_five_from_those_who_wait_for_certainty() -> None:
-    old = [settled(number, bar=50) for number in range(1, 20)]
-    new = [Entrant(number, number, games=2) for number in range(100, 120)]
-    made = make(old + new, slots=50)
+@pytest.mark.parametrize("seats", SIZES)
+def test_bursts_take_two_tables_of_five_from_those_who_wait_for_certainty(seats: int) -> None:
+    old = [replace(settled(number, bar=50), games=99) for number in range(1, 200)]
+    new = [Entrant(number, number, games=2) for number in range(200, 300)]
+    made = make(old + new, seats=seats, slots=50)
     assert Counter(seating.why for seating in made) == {Why.BURST: 20, Why.UNCERTAIN: 30}
 
 
@@ -146,10 +156,13 @@ def test_two_bots_meet_again_and_again() -> None:
     assert {seating.submissions for seating in made} == {(1, 2), (2, 1)}
 
 
-def test_no_table_comes_back_while_others_are_left() -> None:
+@pytest.mark.parametrize("seats", SIZES)
+def test_no_table_comes_back_within_twenty_of_anybody_there(seats: int) -> None:
     field = [Entrant(number, number) for number in range(30)]
-    made = [frozenset(seating.submissions) for seating in make(field, slots=60)]
-    assert len(set(made)) == 60
+    made = [frozenset(seating.submissions) for seating in make(field, seats=seats, slots=120)]
+    for number in range(30):
+        own = [table for table in made if number in table]
+        assert all(table not in own[at + 1 : at + 20] for at, table in enumerate(own))
 
 
 def test_a_table_of_a_while_ago_is_avoided() -> None:
@@ -161,16 +174,20 @@ def test_a_table_of_a_while_ago_is_avoided() -> None:
     )
 
 
-def test_half_of_the_opponents_are_near() -> None:
+@pytest.mark.parametrize("seats", SIZES)
+def test_half_of_the_opponents_are_near(seats: int) -> None:
     field = [settled(number, rating=1000 + number) for number in range(200)]
     field[100] = settled(100, rating=1100, bar=90)
-    near = 0
-    for seed in range(400):
-        (seating,) = make(field, seed=seed)
-        (opponent,) = set(seating.submissions) - {100}
-        near += abs(opponent - 100) <= 10
+    opponents = [
+        opponent
+        for seed in range(400)
+        for seating in make(field, seats=seats, seed=seed)
+        for opponent in set(seating.submissions) - {100}
+    ]
+    near = sum(abs(opponent - 100) <= 10 + seats for opponent in opponents)
+    assert len(opponents) == 400 * (seats - 1)
     # Half from the twenty nearest, and of the uniform half another tenth.
-    assert 0.47 < near / 400 < 0.63
+    assert 0.47 < near / len(opponents) < 0.63
 
 
 def test_who_has_met_less_is_met_rather() -> None:
@@ -207,6 +224,30 @@ def test_every_table_is_full_of_different_bots_of_different_owners(
         assert len(set(seating.submissions)) == len(seating.submissions) == seats
         others = [owners[one] for one in seating.submissions if owners[one] != 0]
         assert len(set(others)) == len(others)
+
+
+@pytest.mark.parametrize("seats", SIZES)
+def test_nobody_waits_longer_than_is_promised(seats: int) -> None:
+    """The worst that may happen: all others lose for ever, and there is always somebody new.
+
+    The one who waits can sit only at a table of its own: all but the house have one owner.
+    """
+    house = [replace(settled(number), house=True, owner=9, games=900) for number in range(6)]
+    as_told = games_until(60, Z * PRIOR_SD, seats=seats)
+    waiting = Entrant(100, 1, bar=60, games=as_told)
+    new = [Entrant(number, 1, games=2) for number in (200, 201)]
+    # Past their burst, since only so do they come before it.
+    games = dict.fromkeys(range(101, 106), ceil(BURST_GAMES / weight(seats)))
+    bound = longest_wait(60, len(games), seats)
+    before = 0
+    while before <= bound:
+        losing = [Entrant(one, 1, bar=390, games=games[one]) for one in games]
+        (table,) = make([*house, waiting, *new, *losing], seats=seats, first_slot=before)
+        if waiting.submission in table.submissions:
+            break
+        before += 1
+        games |= {one: games[one] + len(orders(seats)) for one in table.submissions if one in games}
+    assert bound / 4 < before < bound
 
 
 def test_no_bot_starves() -> None:
