@@ -1,33 +1,57 @@
 """Looks one move ahead: guesses the next hand many times, and what it would answer to each move."""
 
-from bots_sdk import Bot, Move, Placement, View, legal_moves
+from collections.abc import Sequence
+from itertools import islice
 
-MOVES = 8
+from arena.worlds import worlds
+from bots_sdk import Board, Bot, Move, Placement, Tile, View, legal_moves
+
+MOVES = 12
 """Only the moves that score most now are looked at ..."""
 GUESSES = 20
 """... each with the same guesses of the next hand, so that luck helps no move."""
+KEPT = 0.6
+"""What a tile costs that is kept, and not replaced by a new one that may fit better."""
+DOUBLE = 0.5
+"""What it costs besides if it is held twice: no line takes both."""
+AGAIN = 0.3
+"""The part of what the kept tiles could score at once that can be hoped for a turn later."""
 
 
 class Expectation(Bot):
-    """The move that scores most, less what the next seat can be expected to score after it."""
+    """The move that scores most, counting what is kept, less the next seat's probable answer."""
 
     def choose(self, game: View) -> Move:
         found = game.legal_moves()
-        if game.opening or not isinstance(found[0], Placement):
+        moves = [move for move in found.top(MOVES) if isinstance(move, Placement)]
+        if game.opening or not moves:
             return found[0]  # All openings score the same, and the first trade is the largest.
-        moves = [move for move in found if isinstance(move, Placement)]
-        moves = sorted(moves, key=lambda move: -move.points)[:MOVES]
         boards = [game.board.place(move) for move in moves]
-        answers = [0.0] * len(moves)
-        hidden = list(game.unseen().elements())
-        for _ in range(GUESSES):
-            hand = game.rng.sample(hidden, game.hand_counts[next_seat(game)])
-            for number, board in enumerate(boards):
-                answers[number] += legal_moves(board, hand, game.bag_count).best.points
         worth = [
-            move.points - answer / GUESSES for move, answer in zip(moves, answers, strict=True)
+            move.points + prospects(game, move, board)
+            for move, board in zip(moves, boards, strict=True)
         ]
+        following = next_seat(game)
+        for world in islice(worlds(game), GUESSES):
+            for number, board in enumerate(boards):
+                worth[number] -= best_points(board, world.hands[following]) / GUESSES
         return moves[worth.index(max(worth))]
+
+
+def prospects(game: View, move: Move, board: Board) -> float:
+    """What the tiles that the move leaves in the hand promise, or cost, on the board after it."""
+    kept = list(game.hand)
+    for tile in move.tiles:
+        kept.remove(tile)
+    promise = AGAIN * best_points(board, kept)
+    if game.bag_count:
+        promise -= KEPT * len(kept) + DOUBLE * (len(kept) - len(set(kept)))
+    return promise
+
+
+def best_points(board: Board, hand: Sequence[Tile]) -> int:
+    """The most that a hand can score on a board: 0 where nothing fits."""
+    return legal_moves(board, hand, bag_count=0).best.points
 
 
 def next_seat(game: View) -> int:

@@ -3,15 +3,16 @@
 With an empty bag nothing is hidden between two: it then searches the end of the game.
 """
 
-from collections.abc import Sequence
-from itertools import cycle, islice
+from itertools import islice
 from math import inf
 
+from arena.playout import playout
+from arena.worlds import World, worlds
 from bots_sdk import Board, Bot, Move, Placement, Tile, View, legal_moves
 
-MOVES = 8
+MOVES = 16
 """Only the moves that score most now are looked at."""
-TRIES = 96
+TRIES = 160
 """Moves played out in one round; after it the worse half of them is given up."""
 HASTE_MS, HASTY_TRIES = 1_000, 16
 """With less time than this left for the whole match, a few tries have to do."""
@@ -28,18 +29,17 @@ class Search(Bot):
 
     def choose(self, game: View) -> Move:
         found = game.legal_moves()
-        if game.opening or not isinstance(found[0], Placement):
+        moves = placements(found.top(MOVES))
+        if game.opening or not moves:
             return found[0]  # All openings score the same, and the first trade is the largest.
-        moves = most_points(found, MOVES)
         if game.players == 2 and not game.bag_count:
             return Endgame(game).best(moves)
         return leading(game, moves)
 
 
-def most_points(found: Sequence[Move], count: int) -> list[Placement]:
-    """The placements that score most, in that order."""
-    placements = [move for move in found if isinstance(move, Placement)]
-    return sorted(placements, key=lambda move: -move.points)[:count]
+def placements(moves: list[Move]) -> list[Placement]:
+    """The moves without trades and passes."""
+    return [move for move in moves if isinstance(move, Placement)]
 
 
 def leading(game: View, moves: list[Placement]) -> Placement:
@@ -47,57 +47,26 @@ def leading(game: View, moves: list[Placement]) -> Placement:
 
     All moves left get the same guesses, so that luck helps none, and the better half goes on.
     """
-    hidden = list(game.unseen().elements())
+    guesses = worlds(game)
     leads = dict.fromkeys(moves, 0.0)
     tries = TRIES if game.time_left_ms > HASTE_MS else HASTY_TRIES
     while len(moves) > 1:
-        for _ in range(max(1, tries // len(moves))):
-            game.rng.shuffle(hidden)
+        for world in islice(guesses, max(1, tries // len(moves))):
             for move in moves:
-                leads[move] += lead(game, move, hidden)
+                leads[move] += lead(world, move)
         moves = sorted(moves, key=lambda move: -leads[move])[: (len(moves) + 1) // 2]
     return moves[0]
 
 
-def lead(game: View, move: Move, hidden: list[Tile]) -> float:
+def lead(world: World, move: Move) -> float:
     """Points ahead after this move, the others' answers and the next own move, all of them greedy.
 
-    ``hidden`` guesses where the tiles are: first those in the bag, then those in the other hands.
     With an empty bag it is played to the end, which is then near.
     """
-    bag, elsewhere = hidden[: game.bag_count], hidden[game.bag_count :]
-    hands = [[elsewhere.pop() for _ in range(size)] for size in hidden_counts(game)]
-    hands[game.me] = list(game.hand)
-    seats = [seat for seat in around(game) if game.playing[seat]]
-    board, points = game.board, 0.0
-    for turn, seat in enumerate(islice(cycle(seats), len(seats) + 1 if bag else ENDGAME_TURNS)):
-        hand = hands[seat]
-        if turn:
-            move = legal_moves(board, hand, len(bag)).best
-        if not isinstance(move, Placement):
-            continue
-        board = board.place(move)
-        gained = move.points
-        for tile in move.tiles:
-            hand.remove(tile)
-        while bag and len(hand) < game.ruleset.hand_size:
-            hand.append(bag.pop())
-        if not hand:
-            gained += game.ruleset.end_bonus
-        points += gained if seat == game.me else -gained / (len(seats) - 1)
-        if not hand:
-            break
-    return points
-
-
-def around(game: View) -> list[int]:
-    """The seats in the order of their turns, from the own one on."""
-    return [seat % game.players for seat in range(game.me, game.me + game.players)]
-
-
-def hidden_counts(game: View) -> list[int]:
-    """By seat the number of tiles that cannot be seen: none of the own."""
-    return [0 if seat == game.me else size for seat, size in enumerate(game.hand_counts)]
+    seats = sum(world.playing)
+    points = playout(world, first=move, plies=seats + 1 if world.bag else None)
+    mine = points[world.to_move]
+    return mine - (sum(points) - mine) / (seats - 1)
 
 
 class OutOfNodesError(Exception):
@@ -164,11 +133,11 @@ class Endgame:
         self.nodes += 1
         if self.nodes > NODES:
             raise OutOfNodesError
-        found = legal_moves(board, hand, bag_count=0)
-        if not isinstance(found[0], Placement):
+        moves = placements(legal_moves(board, hand, bag_count=0).top(WIDTH if depth else 1))
+        if not moves:
             return 0 if passed else -self.gain(board, other, hand, depth, -high, -low, passed=True)
         best = -inf
-        for move in most_points(found, WIDTH if depth else 1):
+        for move in moves:
             after = self.after(move, board, hand, other, depth, max(low, best), high)
             best = max(best, after)
             if best >= high:

@@ -7,12 +7,14 @@ import pytest
 from arena import referee
 from arena.game import Game, deal
 from arena.player import Ending, InProcess
+from arena.playout import playout
 from arena.referee import Deal
 from arena.ruleset import EXTENDED
 from arena.tiles import parse_tiles
+from arena.worlds import World, world_of
 from bots_sdk import TILES, Board, Bot, Move, Placement, Tile, samples
 from bots_sdk.runner import load
-from bots_sdk.samples import search
+from bots_sdk.samples import expectation, search
 from bots_sdk.samples.careful import Careful, completing, nobody_holds, prospects
 from bots_sdk.samples.expectation import Expectation
 from bots_sdk.samples.greedy import Greedy
@@ -121,11 +123,45 @@ def test_with_an_empty_bag_search_knows_how_greedy_play_ends(seed: int) -> None:
     game = deal(bytes([seed] * 32), seats=2)
     while game.bag_count:
         game = game.play(game.legal_moves().best)
-    assert game.to_move is not None
-    view = game.view(game.to_move)
-    hidden = list(view.unseen().elements())
-    for move in view.legal_moves():
-        assert lead(view, move, hidden) == final_lead(game, move)
+    world = world_of(game, random.Random(seed))
+    for move in game.legal_moves():
+        assert lead(world, move) == final_lead(game, move)
+
+
+def test_search_looks_as_far_as_its_own_next_turn(game: Game) -> None:
+    world = world_of(game, random.Random(1))
+    move = game.legal_moves().best
+    mine, theirs = playout(world, first=move, plies=3)
+    assert lead(world, move) == mine - theirs
+
+
+def test_search_looks_at_few_moves_when_its_time_runs_out(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = game.play(game.legal_moves().best).view(1)
+    tried: list[Move] = []
+
+    def count(world: World, move: Move) -> float:
+        tried.append(move)
+        return move.points
+
+    monkeypatch.setattr(search, "lead", count)
+    Search().choose(replace(view, time_left_ms=500))
+    hasty = len(tried)
+    Search().choose(view)
+    assert hasty < (len(tried) - hasty) / 5
+
+
+def test_expectation_replaces_tiles_rather_than_to_keep_them(game: Game) -> None:
+    board = Board.parse("Rc@0,0")
+    hand = parse_tiles("Rq Bd Yk Gx Os Pq")
+    view = replace(game.view(0), board=board, hand=hand, opening=0, bag_count=80)
+    one, two = Placement.parse("Rq@1,0"), Placement.parse("Rq@1,0 Pq@1,1")
+    promised = [expectation.prospects(view, move, board) for move in (one, two)]
+    assert promised[0] < promised[1] < 0
+    # With an empty bag no tile is replaced.
+    view = replace(view, bag_count=0)
+    assert expectation.prospects(view, one, board) >= expectation.prospects(view, two, board) >= 0
 
 
 @pytest.mark.parametrize("seed", range(5))
