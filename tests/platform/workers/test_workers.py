@@ -118,7 +118,7 @@ def test_a_real_worker_looks_for_its_sandbox_at_once_and_leaves_no_trace(
     assert not Worker.objects.exists()
 
 
-def test_staff_read_of_every_worker(staff: Client, django_assert_max_num_queries: object) -> None:
+def test_staff_read_of_every_worker(staff: Client, django_assert_max_num_queries: Any) -> None:
     now = datetime.now(UTC)
     trial = {"tier": "A", "reason": "it <leaks>", "advice": "Mend it."}
     worker(tier="B", trials=[trial], facts=[["kernel", "Linux 9.9"]], probed_at=now, probe_ms=512)
