@@ -8,6 +8,7 @@ import dj_database_url
 import django_stubs_ext
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy
+from pythonjsonlogger.core import RESERVED_ATTRS
 
 # So that ModelAdmin[Bot] and its like can be written, as mypy wants them.
 django_stubs_ext.monkeypatch()
@@ -183,6 +184,7 @@ CELERY_BEAT_SCHEDULE = {
         "ladder.settle": 3.0,
         "challenges.advance": 3.0,
         "trials.advance": 3.0,
+        "moderation.tick": 15.0,
         "tournaments.advance": 2.0,
     }.items()
 }
@@ -293,8 +295,26 @@ USE_TZ = True
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"at_work": {"()": "sixfold.logs.AtWork"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname:<7} {name}: {message}{at_work}", "style": "{"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "reserved_attrs": [*RESERVED_ATTRS, "at_work"],
+            "rename_fields": {"levelname": "level", "name": "logger", "timestamp": "time"},
+            "format": "{message}{levelname}{name}",
+            "style": "{",
+            "timestamp": True,
+        },
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "filters": ["at_work"],
+            # json is for whoever collects the logs of many processes.
+            "formatter": os.environ.get("LOG_FORMAT") or "line",
+        }
+    },
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     # Takes Django's own handlers away, so that each line is written once.
     "loggers": {

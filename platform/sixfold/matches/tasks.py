@@ -14,6 +14,7 @@ from sixfold.bots.models import Submission
 from sixfold.bots.services import check, claim_check
 from sixfold.celery import celery_app, wake
 from sixfold.jail import jail
+from sixfold.logs import at_work_on
 from sixfold.matches import services
 from sixfold.matches.models import Match
 
@@ -47,11 +48,13 @@ def work_once() -> bool:
     """Carry out the most urgent piece of work; False where there was none."""
     submission = claim_check()
     if submission is not None:
-        check(submission)
+        with at_work_on(check=submission.pk):
+            check(submission)
         return True
     attempt = services.claim()
     if attempt is not None:
-        services.carry_out(attempt)
+        with at_work_on(match=attempt.match_id, attempt=attempt.pk):
+            services.carry_out(attempt)
     return attempt is not None
 
 
