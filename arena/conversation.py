@@ -14,6 +14,10 @@ from arena.printed import Printed
 CHUNK = 1 << 16
 LOOK_MS = 50
 """The longest wait between two looks at the clocks."""
+LATE_MS = 1000
+"""A look that comes later than this says that we stood still ourselves, frozen with the machine or
+the container: the bot may have as well, and is not charged more than this for it.
+"""
 CORES = os.cpu_count() or 1
 
 
@@ -57,7 +61,7 @@ class Conversation:
             self._listen_before()
             self._turn = turn
             try:
-                self._exchange(request, started, cpu_ms, wall_ms)
+                self._exchange(request, cpu_ms, wall_ms)
             finally:
                 self._child.pause()
             self._listen_after()
@@ -96,7 +100,7 @@ class Conversation:
             self._read_stderr()
         self._check_flood()
 
-    def _exchange(self, request: bytes, started: float, cpu_ms: float, wall_ms: float) -> None:
+    def _exchange(self, request: bytes, cpu_ms: float, wall_ms: float) -> None:
         """Write the request and read until a line is complete; raise Forfeit at any limit."""
         # A pipe takes most requests whole, while the bot still sleeps.
         rest, listens = self._write(memoryview(request))
@@ -105,6 +109,7 @@ class Conversation:
             self._events.register(self._stdin, select.POLLOUT)
         self._child.resume()
         used = elapsed = 0.0
+        looked = time.monotonic()
         while True:
             # Threads use the clock up as fast as there are cores.
             patience = min(LOOK_MS, wall_ms - elapsed, (cpu_ms - used) / CORES)
@@ -127,7 +132,8 @@ class Conversation:
             if dead or not speaks:
                 raise Forfeit(Ending.EXITED, _end_of(self._child))
             self._check_flood()
-            used, elapsed = self._used_ms(), _since(started)
+            used, before, looked = self._used_ms(), looked, time.monotonic()
+            elapsed += min(1000 * (looked - before), LATE_MS)
             if used > cpu_ms:
                 raise _too_much_cpu(used, cpu_ms)
             if elapsed > wall_ms:

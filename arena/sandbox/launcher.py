@@ -10,6 +10,7 @@ from typing import Protocol
 
 from arena.child import Child
 from arena.limits import Limits
+from arena.player import InfrastructureFailure
 from arena.process import BotProcess
 from arena.sandbox.entry import entry
 from arena.sandbox.packages import NOTHING, Packages
@@ -57,10 +58,17 @@ class Launcher:
         """A bot for one match, made of ``files`` (path in the upload -> content).
 
         Its process starts with the player's ``start``; at the end it is killed and its files are
-        removed. Raises ValueError where the files hold no bot.
+        removed. Raises ValueError where the files hold no bot, and InfrastructureFailure where
+        there is no room for them.
         """
         main = entry(files)
-        folder = self.workplace.stage(files)
+        try:
+            folder = self.workplace.stage(files)
+        except OSError as error:
+            raise InfrastructureFailure(
+                f"The files of {name} could not be written: {error}. Bots are laid out in "
+                f"{self.workplace.folder}."
+            ) from error
         bot = BotProcess(name, partial(self.launch, folder, main))
         try:
             yield bot

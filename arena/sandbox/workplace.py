@@ -52,20 +52,24 @@ class Workplace:
         return workplace
 
     def stage(self, files: Mapping[str, bytes]) -> Path:
-        """A new folder with these files, each readable and nothing more."""
+        """A new folder with these files, each readable and nothing more.
+
+        Raises ValueError for a name that leads elsewhere, and OSError; then nothing is left of it.
+        """
         # Without namespaces (tier B) a bot can ask whether a path exists: none guesses this one.
         folder = self.folder / secrets.token_hex(16)
-        _make(folder)
-        for name, content in files.items():
-            path = PurePosixPath(name)
-            if path.is_absolute() or ".." in path.parts or not path.parts:
-                raise ValueError(f"{name!r} is no name of a file in an upload.")
-            for parent in reversed(path.parents[:-1]):
-                _make(folder / parent)
-            target = os.open(folder / path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW)
-            with os.fdopen(target, "wb") as file:
-                file.write(content)
-                os.fchmod(target, 0o444)
+        try:
+            _make(folder)
+            for name, content in files.items():
+                path = PurePosixPath(name)
+                if path.is_absolute() or ".." in path.parts or not path.parts:
+                    raise ValueError(f"{name!r} is no name of a file in an upload.")
+                for parent in reversed(path.parents[:-1]):
+                    _make(folder / parent)
+                _write(folder / path, content)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         return folder
 
     def clear(self, folder: Path) -> None:
@@ -154,6 +158,14 @@ def _make(folder: Path) -> None:
     except FileExistsError:
         return
     folder.chmod(0o755)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Make a file that everybody may read."""
+    target = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW)
+    with os.fdopen(target, "wb") as file:
+        file.write(content)
+        os.fchmod(target, 0o444)
 
 
 def _safely_reachable(path: Path) -> bool:

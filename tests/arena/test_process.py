@@ -1,17 +1,21 @@
 """Bots in processes of their own, as players of real matches."""
 
+import errno
+import os
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from arena import conversation
 from arena.game import deal
 from arena.limits import Limits
-from arena.player import Ending, Forfeit, Greeting
+from arena.player import Ending, Forfeit, Greeting, InfrastructureFailure
 from arena.process import BotProcess
 from arena.referee import Deal, play
 from arena.ruleset import CLASSIC
-from arena.sandbox import Launcher, Tier, entry, exactly
+from arena.sandbox import Launcher, Tier, entry, exactly, workplace
 from tests.arena.sandbox.conftest import tiers_here
 
 LIMITS = Limits()
@@ -142,6 +146,46 @@ def test_a_start_that_takes_too_long_forfeits(launcher: Launcher) -> None:
     assert forfeit.value.ending == Ending.CPU_TIME
     assert forfeit.value.cpu_ms > 100
     assert "where 0.10 s were left" in forfeit.value.detail
+
+
+def test_a_machine_that_stood_still_costs_no_bot_its_match(
+    launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Frozen:
+        """Clocks that lose an hour between two looks."""
+
+        calls = 0
+
+        def monotonic(self) -> float:
+            self.calls += 1
+            return time.monotonic() + (3600 if self.calls > 3 else 0)
+
+    slow = (
+        b"import time\ndef choose(game):\n    time.sleep(0.3)\n    return game.legal_moves()[0]\n"
+    )
+    with launcher.player({"bot.py": slow}) as bot:
+        bot.start(GREETING)
+        clock = Frozen()
+        monkeypatch.setattr(conversation, "time", clock)
+        answer = bot.choose(deal(SEED, 2).view(0))
+    assert clock.calls > 3
+    assert answer.wall_ms > 3_600_000
+
+
+def test_no_room_for_a_bots_files_is_the_machines_fault(
+    launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(path: Path, content: bytes) -> None:
+        if path.name == "last.py":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(workplace, "_write", write)
+    with (
+        pytest.raises(InfrastructureFailure, match=r"files of mine could not .* No space left"),
+        launcher.player({"bot.py": GREEDY, "last.py": b""}, "mine"),
+    ):
+        pass
+    assert not list(launcher.workplace.folder.iterdir())
 
 
 def test_nothing_of_a_bot_stays(launcher: Launcher) -> None:
