@@ -2,20 +2,23 @@
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
 from markdown_it import MarkdownIt
 
-from arena import referee, sandbox
+from arena import notation, referee, sandbox
 from arena.game import Game
 from arena.player import Ending
 from arena.protocol import Follower, check_ready, decode_move, decode_start
-from arena.record import Record
+from arena.record import Record, frames
 from arena.referee import Deal
 from arena.sandbox import Launcher
 from bots_sdk import docs, samples
+from bots_sdk.cli import app
 
 
 def blocks(page: str, info: str) -> list[str]:
@@ -38,15 +41,38 @@ def match(launcher: Launcher, files: dict[str, bytes]) -> tuple[Record, str]:
 
 
 def test_every_block_is_of_a_kind_that_is_tested() -> None:
-    known = {"python", "python bot", "python main", "json start", "json ready", "json turn"}
+    known = {"python", "python bot", "python main", "text record", "console"}
+    known |= {"json start", "json ready", "json turn", "json move"}
+    # The guide to the API is tried where there is a server: tests/platform/api/test_guide.py.
+    known |= {"python api", "sh", "json problem"}
     for page in docs.TITLES:
         for token in MarkdownIt().parse(docs.text(page)):
             if token.type == "fence":
-                assert token.info in known | {"json move", "console"}, (page, token.info)
+                assert token.info in known, (page, token.info)
+
+
+def commands() -> Iterator[list[str]]:
+    """Every command that the page on commands tells authors to type."""
+    for block in blocks("commands", "console"):
+        yield from (shlex.split(line) for line in block.splitlines() if line.startswith("sixfold "))
+
+
+@pytest.mark.parametrize("command", [*commands()], ids=" ".join)
+def test_a_command_of_the_documentation_has_these_options(command: list[str]) -> None:
+    group = typer.main.get_command(app)
+    assert isinstance(group, typer.core.TyperGroup)
+    _sixfold, name, *arguments = command
+    # Parsed and not carried out; raises a UsageError for what there is not.
+    with group.make_context("sixfold", [name, *arguments]) as context:
+        found = group.get_command(context, name)
+        assert found, f"there is no command {name}"
+        found.make_context(name, arguments, parent=context).close()
 
 
 def test_an_unknown_page_is_refused_with_the_names_of_the_others() -> None:
-    with pytest.raises(ValueError, match="there are reference, strategy, sandbox, protocol"):
+    with pytest.raises(
+        ValueError, match="there are reference, strategy, sandbox, protocol, commands, api"
+    ):
         docs.text("rules")
 
 
@@ -86,6 +112,13 @@ def test_the_conversation_is_one() -> None:
         view = follower.view(one_line(turn))
         assert view.board.words() == json.loads(turn)["board"]
         assert view.judge(decode_move(one_line(answer))) > 0
+
+
+def test_the_game_as_text_is_what_convert_writes() -> None:
+    (text,) = every("text record")
+    record = notation.loads(text)
+    assert list(frames(record))
+    assert notation.dumps(record) == text
 
 
 def forbidden() -> Iterator[tuple[str, str]]:
