@@ -9,6 +9,8 @@ TITLES = {
     "strategy": "Strategy",
     "sandbox": "What the sandbox forbids",
     "protocol": "The protocol",
+    "commands": "From the command line",
+    "api": "The HTTP API",
 }
 """The pages by name, in the order in which they are read."""
 

@@ -2,12 +2,14 @@
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.test import Client
 from pytest_django import Settings
 
@@ -141,3 +143,13 @@ def settled(match: Match) -> Match:
     """The match, with no other to come on its seed."""
     match.cluster.matches.exclude(pk=match.pk).void()  # type: ignore[attr-defined]
     return match
+
+
+@pytest.fixture
+def one_connection(db: None) -> Iterator[None]:
+    """Keep a request from closing the connection in whose transaction the test runs."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)

@@ -1,13 +1,10 @@
 """Programs that know the API from its description alone find no fault in it."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 from pytest_django import Settings
@@ -31,16 +28,6 @@ ACCEPTS_WHAT_IS_VALID: Any = CHECKS.get_by_names(["positive_data_acceptance"])
 def unbounded(settings: Settings) -> None:
     """Many calls a minute and many uploads an hour: these limits have tests of their own."""
     settings.API_PER_MINUTE = settings.UPLOADS_PER_HOUR = 1_000_000
-
-
-@pytest.fixture
-def one_connection(db: None) -> Iterator[None]:
-    """Keep a request from closing the connection in whose transaction the test runs."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 @schema.parametrize()
