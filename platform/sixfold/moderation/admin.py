@@ -12,8 +12,7 @@ from sixfold.bots.admin import BotAdmin, ReadOnly
 from sixfold.bots.models import Bot, BotQuerySet
 from sixfold.matches.admin import MatchAdmin
 from sixfold.matches.models import Match, MatchQuerySet
-from sixfold.moderation.models import Ruling
-from sixfold.moderation.views import PERMISSION
+from sixfold.moderation.models import PERMISSION, Ruling
 
 
 @admin.register(Ruling)

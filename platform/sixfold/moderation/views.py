@@ -9,17 +9,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 from sixfold.matches.models import Match, Seat
 from sixfold.moderation import services
+from sixfold.moderation.behaviour import ALIKE
 from sixfold.moderation.forms import ChosenMatches, ReasonForm
-from sixfold.moderation.models import Ruling
+from sixfold.moderation.models import PERMISSION, Likeness, Ruling
+from sixfold.moderation.positions import POSITIONS
 
 PAGE = 50
-PERMISSION = "moderation.add_ruling"
 
 View = Callable[..., HttpResponse]
 
@@ -49,6 +50,33 @@ def log(request: HttpRequest) -> HttpResponse:
     rows = list(rulings[: PAGE + 1])
     older = rows[PAGE - 1].pk if len(rows) > PAGE else None
     return render(request, "moderation/log.html", {"rulings": rows[:PAGE], "older": older})
+
+
+@require_safe
+@moderators_only
+def likenesses(request: HttpRequest) -> HttpResponse:
+    """Versions of different owners that play alike; those that nobody has judged come first."""
+    found = Likeness.objects.select_related("first__bot__owner", "second__bot__owner", "moderator")
+    context = {
+        "undecided": found.undecided()[:PAGE],
+        "decided": found.exclude(opinion=Likeness.Opinion.NONE)[:PAGE],
+        "positions": POSITIONS,
+        "alike": ALIKE,
+    }
+    return render(request, "moderation/likenesses.html", context)
+
+
+@require_POST
+@moderators_only
+def judge_likeness(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say whether one version is a copy of another; bars nobody."""
+    found = get_object_or_404(Likeness, pk=pk)
+    opinion = request.POST.get("opinion", "")
+    if opinion not in Likeness.Opinion.values:
+        raise Http404
+    found.opinion, found.moderator = opinion, cast(User, request.user)
+    found.save(update_fields=["opinion", "moderator"])
+    return redirect("likenesses")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,6 +5,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from sixfold.accounts.models import User
+from sixfold.moderation import positions
 from tests.platform.ladder.conftest import (
     Enter,
     Play,
@@ -25,6 +26,14 @@ def moderator(db: None) -> User:
     sam = User.objects.create_user("sam", is_staff=True)
     sam.user_permissions.add(Permission.objects.get(codename="add_ruling"))
     return sam
+
+
+@pytest.fixture
+def two_games(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Ask bots on the positions of two games alone; the number of these positions."""
+    some = positions.lines()[:2]
+    monkeypatch.setattr("sixfold.moderation.behaviour.lines", lambda: some)
+    return 2 * positions.EACH
 
 
 @pytest.fixture
