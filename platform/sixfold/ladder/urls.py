@@ -19,5 +19,6 @@ urlpatterns = [
         views.head_to_head,
         name="head_to_head",
     ),
+    path("moderation/collusion/", views.collusion, name="collusion"),
     path("docs/ratings/", views.ratings_explained, name="docs_ratings"),
 ]

@@ -2,11 +2,13 @@
 
 from sixfold.ladder.views.boards import home, leaderboard
 from sixfold.ladder.views.bots import bot, rating_change
+from sixfold.ladder.views.collusion import collusion
 from sixfold.ladder.views.docs import ratings_explained
 from sixfold.ladder.views.rivals import head_to_head, rivals
 
 __all__ = [
     "bot",
+    "collusion",
     "head_to_head",
     "home",
     "leaderboard",
