@@ -157,7 +157,7 @@ def checked(move: Any) -> Move:
 def report(error: BaseException) -> None:
     """Write an error to the log as Python does, but only with the frames of the author's code."""
     if isinstance(error, BotError):
-        print(error, *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
+        print(f"BotError: {error}", *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
         return
     seen: BaseException | None = error
     while seen:

@@ -3,9 +3,15 @@
 from collections.abc import Sequence
 
 from arena.game import Game
+from arena.limits import MEGABYTE, Limits
+from arena.player import Ending
 from arena.record import Record, frames
 
+TRACEBACK = "Traceback (most recent call last):"
+NO_BOT = "BotError: "
 TRACEBACK_LINES = 40
+OUTSIDE = {"OSError", "PermissionError", "FileNotFoundError", "BlockingIOError", "socket.gaierror"}
+"""Errors of a bot that reaches for what is not in the sandbox."""
 
 
 def result(record: Record, me: int) -> str:
@@ -25,9 +31,70 @@ def fall(record: Record, seat: int) -> tuple[Game, int]:
 
 def traceback(log: Sequence[tuple[int, str]]) -> str:
     """The last traceback that a bot has printed, or else the last lines of its output."""
+    return "\n".join(_last_words(log)[-TRACEBACK_LINES:])
+
+
+def cause(log: Sequence[tuple[int, str]]) -> str:
+    """The error that ended a bot, as Python names it, such as "KeyError: 'x'"; or nothing."""
+    lines = _last_words(log)
+    # Frames are indented, notes follow; that the file holds no bot is told without frames.
+    if lines and lines[0].startswith((TRACEBACK, 'File "')):
+        return next((line for line in lines[1:] if not line.startswith(" ")), "")
+    return next((line for line in lines if line.startswith(NO_BOT)), "")
+
+
+def _last_words(log: Sequence[tuple[int, str]]) -> list[str]:
+    """The last traceback with all its lines, or else the bot's last output."""
     text = log[-1][1] if log else ""
-    _, mark, after = text.rpartition("Traceback (most recent call last):")
-    return "\n".join((mark + after).strip().splitlines()[-TRACEBACK_LINES:])
+    _, mark, after = text.rpartition(TRACEBACK)
+    return (mark + after).strip().splitlines()
+
+
+def advice(ending: Ending, cause: str, limits: Limits) -> str:
+    """What an author can do about a failure, with the limit that it met; or nothing."""
+    name = cause.partition(":")[0]
+    match ending:
+        case Ending.EXITED if name == "MemoryError":
+            return f"A bot has {limits.memory_bytes // MEGABYTE} MB of memory for all that it does."
+        case Ending.EXITED if name in OUTSIDE:
+            return (
+                "In the sandbox there are no files to write, no network and no other processes: a "
+                "bot has its own files, Python's library and the kit."
+            )
+        case Ending.EXITED if not cause:
+            return (
+                "Python told of no error: the bot called an exit function, came to the end of its "
+                "main.py, or crashed in native code, as endless recursion does."
+            )
+        case Ending.CPU_TIME:
+            return (
+                f"A bot has {limits.start_cpu_ms / 1000:g} s of CPU time to start, then "
+                f"{limits.bank_ms / 1000:g} s for the match and {limits.increment_ms / 1000:g} s "
+                "more for each move, all its threads together. game.time_left_ms says what is left."
+            )
+        case Ending.WALL_TIME:
+            return (
+                f"An answer may take {limits.wall_factor:g} times the CPU time that is left, and "
+                f"at least {limits.wall_floor_ms / 1000:g} s: a bot that waits for something waits "
+                "in vain, since nobody else is there."
+            )
+        case Ending.ILLEGAL:
+            return (
+                "game.legal_moves() lists the legal moves, and game.judge(move) says why another "
+                "is not one."
+            )
+        case Ending.MALFORMED | Ending.LINE_TOO_LONG | Ending.UNSOLICITED:
+            return (
+                "The kit answers in the right form by itself. A main.py that speaks the protocol "
+                'writes one line for each request, such as {"move": "Rc@0,0"}, and nothing else; '
+                "what it prints for its author goes to standard error."
+            )
+        case Ending.STDERR_LIMIT:
+            return (
+                f"Print less: {limits.log_flood_bytes // MEGABYTE} MB are allowed in a match, and "
+                f"the last {limits.log_bytes // 1024} kB are kept."
+            )
+    return ""
 
 
 def position(game: Game, seat: int) -> str:

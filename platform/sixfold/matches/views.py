@@ -13,6 +13,7 @@ from django_htmx.middleware import HtmxDetails
 from arena.record import RecordError
 from sixfold.leases import Progress
 from sixfold.matches import replays, serving, storage
+from sixfold.matches.failures import failure
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.models import Cluster, Match, Seat
 from sixfold.matches.story import tell
@@ -119,7 +120,18 @@ def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     except OSError as error:
         logger.error("%s", error)
         lines = ()
-    response = render(request, "matches/log.html", {"seat": seat, "lines": lines})
+    try:
+        failed = failure(seat, lines)
+    except RecordError as error:
+        logger.error("%s", error)
+        failed = None
+    context = {
+        "seat": seat,
+        "lines": lines,
+        "failure": failed,
+        "address": request.build_absolute_uri(seat.match.get_absolute_url()),
+    }
+    response = render(request, "matches/log.html", context)
     response["Cache-Control"] = "private, no-store"
     return response
 
