@@ -152,16 +152,17 @@ def test_search_looks_at_few_moves_when_its_time_runs_out(
     assert hasty < (len(tried) - hasty) / 5
 
 
-def test_expectation_replaces_tiles_rather_than_to_keep_them(game: Game) -> None:
-    board = Board.parse("Rc@0,0")
+def test_expectation_counts_the_kept_tiles_and_what_they_could_score(game: Game) -> None:
+    board = Board.parse("Rc@0,0 Rq@1,0")
     hand = parse_tiles("Rq Bd Yk Gx Os Pq")
-    view = replace(game.view(0), board=board, hand=hand, opening=0, bag_count=80)
-    one, two = Placement.parse("Rq@1,0"), Placement.parse("Rq@1,0 Pq@1,1")
-    promised = [expectation.prospects(view, move, board) for move in (one, two)]
-    assert promised[0] < promised[1] < 0
+    view = replace(game.view(0), hand=hand, bag_count=80)
+    # Of the five, only Pq fits: beside Rq, for two points.
+    at_once = expectation.AGAIN * 2
+    move = Placement.parse("Rq@1,0")
+    assert expectation.prospects(view, move, board) == at_once + expectation.KEPT * 5
     # With an empty bag no tile is replaced.
     view = replace(view, bag_count=0)
-    assert expectation.prospects(view, one, board) >= expectation.prospects(view, two, board) >= 0
+    assert expectation.prospects(view, move, board) == at_once
 
 
 @pytest.mark.parametrize("seed", range(5))
