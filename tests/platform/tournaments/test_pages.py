@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from datetime import timedelta
 from itertools import chain
 
@@ -19,7 +20,7 @@ from sixfold.matches.models import Match
 from sixfold.tournaments import services
 from sixfold.tournaments.models import Format, State, Table, Tournament
 
-from .conftest import Enter, Make, entry, play, run
+from .conftest import Enter, Make, entry, finish, play, run
 
 QUERIES = 12
 """The most a page may take, whatever there is to show."""
@@ -104,9 +105,9 @@ def test_the_list_goes_on_by_key(
 
 @pytest.mark.parametrize("form", Format)
 def test_every_format_has_a_page_at_every_time(client: Client, make: Make, form: Format) -> None:
-    cup = make(7, format=form, seats=3, rounds_planned=3, qualify=3, final_clusters=1)
+    cup = make(5, format=form, seats=3, rounds_planned=3, qualify=2, final_clusters=1)
     url = cup.get_absolute_url()
-    assert "7 bots are entered" in text(client, url)
+    assert "5 bots are entered" in text(client, url)
     services.start(cup)
     for number in range(1, 40):
         cup.refresh_from_db()
@@ -177,10 +178,15 @@ def test_a_walkover_and_a_void_meeting_say_so(client: Client, running: Make) -> 
 
 
 def test_a_running_tournament_refreshes_itself(client: Client, running: Make) -> None:
-    url = running(2).get_absolute_url()
-    assert f'hx-get="{url}" hx-trigger="every 5s"' in text(client, url)
-    fragment = client.get(url, headers={"HX-Request": "true"}).content.decode()
+    cup = running(2)
+    url, asking = cup.get_absolute_url(), {"HX-Request": "true"}
+    found = re.search(rf'hx-get="({url}\?seen=[^"]+)" hx-trigger="every 5s"', text(client, url))
+    assert found
+    assert client.get(found[1], headers=asking).status_code == 204
+    finish(Match.objects.order_by("pk")[0])
+    fragment = client.get(found[1], headers=asking).content.decode()
     assert '<div class="stack loose" id="now"' in fragment
+    assert "1 of 2 games played" in fragment
     assert "<h1>" not in fragment
 
 

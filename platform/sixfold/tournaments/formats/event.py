@@ -55,23 +55,17 @@ class Result:
 
     @classmethod
     def of(cls, games: Sequence[Game], seats: int) -> "Result":
-        members = range(seats)
-        firsts = [[place == 1 for place in game.places] for game in games]
-        return cls(
-            games=len(games),
-            halves=tuple(
-                tuple(sum(_halves(game.places, i, j) for game in games) for j in members)
-                for i in members
-            ),
-            wins=tuple(sum(first[i] and sum(first) == 1 for first in firsts) for i in members),
-            margins=tuple(
-                sum(seats * game.scores[i] - sum(game.scores) for game in games) for i in members
-            ),
-        )
-
-
-def _halves(places: Sequence[int], i: int, j: int) -> int:
-    return 0 if i == j else (places[i] < places[j]) * 2 + (places[i] == places[j])
+        halves = [[0] * seats for _ in range(seats)]
+        wins, margins = [0] * seats, [0] * seats
+        for game in games:
+            alone, points = game.places.count(1) == 1, sum(game.scores)
+            for i, place in enumerate(game.places):
+                wins[i] += alone and place == 1
+                margins[i] += seats * game.scores[i] - points
+                for j, other in enumerate(game.places):
+                    if i != j:
+                        halves[i][j] += 2 * (place < other) + (place == other)
+        return cls(len(games), tuple(map(tuple, halves)), tuple(wins), tuple(margins))
 
 
 @dataclass(frozen=True, slots=True)

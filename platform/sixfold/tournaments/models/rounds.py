@@ -1,6 +1,6 @@
 """Rounds and their tables, the clusters that these play, and what a format goes by."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
@@ -50,11 +50,9 @@ class Round(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("round", kwargs={"slug": self.tournament.slug, "number": self.number})
 
-    def read(self, tables: Iterable["Table"]) -> formats.Round:
+    def read(self, tables: Iterable[formats.Table]) -> formats.Round:
         """As the formats see it, with these of its tables."""
-        return formats.Round(
-            tuple(table.read() for table in tables), self.clusters, formats.Stage(self.stage)
-        )
+        return formats.Round(tuple(tables), self.clusters, formats.Stage(self.stage))
 
 
 class Table(models.Model):
@@ -119,14 +117,17 @@ def history(tournament: Tournament, *, live: bool = False) -> formats.Event:
 
 
 def event(
-    tournament: Tournament, entries: Iterable[Entry], rounds: Iterable[Round]
+    tournament: Tournament,
+    entries: Iterable[Entry],
+    rounds: Iterable[Round],
+    read: Callable[[Table], formats.Table] = Table.read,
 ) -> formats.Event:
     """The settled tables of these rounds, with who takes part and who has left."""
     seeded = {entry.seed: entry.left_after for entry in entries if entry.seed}
     return formats.Event(
         entrants=len(seeded),
         rounds=tuple(
-            one.read(table for table in one.tables.all() if table.settled) for one in rounds
+            one.read(read(table) for table in one.tables.all() if table.settled) for one in rounds
         ),
         left={seed: after for seed, after in seeded.items() if after is not None},
         lot=tournament.lot,

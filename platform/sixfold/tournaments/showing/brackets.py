@@ -94,7 +94,7 @@ def _meeting(sheet: Sheet, filled: Filled, played: tuple[Round, Table] | None) -
             Player(
                 sheet.by_seed.get(seed or NOBODY),
                 _waits_for(source),
-                _points(table, seed) if table and seed else "",
+                _points(sheet, table, seed) if table and seed else "",
                 filled.outcome is not None and filled.outcome[0] == seed,
             )
             for seed, source in zip(filled.pair, filled.node.sources, strict=True)
@@ -104,9 +104,9 @@ def _meeting(sheet: Sheet, filled: Filled, played: tuple[Round, Table] | None) -
     )
 
 
-def _points(table: Table, seed: int) -> str:
+def _points(sheet: Sheet, table: Table, seed: int) -> str:
     """Games that it won here, ties as a half."""
-    read = table.read()
+    read = sheet.read(table)
     if read.result is None or not table.settled:
         return ""
     return f"{float(read.points(seed)) * read.result.games:g}"

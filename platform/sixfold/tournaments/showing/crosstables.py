@@ -43,15 +43,15 @@ def _cross_table(sheet: Sheet, standings: Standings) -> CrossTable:
     return CrossTable(
         standings.title,
         [
-            (line, [_cell(met.get((seed, other), []), seed) for other in seeds])
+            (line, [_cell(sheet, met.get((seed, other), []), seed) for other in seeds])
             for line, seed in zip(standings.lines, seeds, strict=True)
         ],
     )
 
 
-def _cell(met: Sequence[tuple[Round, Table]], seed: int) -> Cell | None:
+def _cell(sheet: Sheet, met: Sequence[tuple[Round, Table]], seed: int) -> Cell | None:
     """The games of one row against one column, over all tables where they met."""
-    counted = [(one, table, read) for one, table in met if (read := table.read()).result]
+    counted = [(one, table, read) for one, table in met if (read := sheet.read(table)).result]
     if not counted:
         return None
     own = other = 0.0

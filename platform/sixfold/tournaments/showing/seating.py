@@ -52,7 +52,7 @@ def seated(sheet: Sheet, one: Round) -> list[Seated]:
 
 
 def _members(sheet: Sheet, table: Table) -> list[tuple[Entry, str]]:
-    read = table.read()
+    read = sheet.read(table)
     return [
         (
             sheet.by_seed[seed],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
@@ -44,6 +44,8 @@ class Sheet:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.plan = tournament.plan
+        # A table is looked at for the standings, the cross table and its round.
+        self.read = cache(Table.read)
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -62,7 +64,7 @@ class Sheet:
 
     @cached_property
     def event(self) -> formats.Event:
-        return event(self.tournament, self.entries, self.rounds)
+        return event(self.tournament, self.entries, self.rounds, self.read)
 
     @cached_property
     def current(self) -> Round | None:

@@ -18,9 +18,10 @@ from sixfold.tournaments.forms import EntryForm, ReasonForm
 from sixfold.tournaments.models import Entry, State, Tournament, may_organise
 from sixfold.tournaments.preview import LOW
 from sixfold.tournaments.services.entering import MOST
-from sixfold.tournaments.showing import Sheet, brackets, cross_tables, seated
+from sixfold.tournaments.showing import Sheet, brackets, cross_tables, pulse, seated
 
 PAGE_SIZE = 25
+MOST_LISTED = 100
 TICK_SECONDS = cast(float, settings.CELERY_BEAT_SCHEDULE["tournaments.advance"]["schedule"])
 
 MEASURED = [
@@ -54,9 +55,9 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         over = over.filter(pk__lt=min(int(before), 2**63 - 1))
     shown = list(over[: PAGE_SIZE + 1])
     context = {
-        "drafts": listed.filter(state=State.DRAFT),
-        "open": listed.filter(state=State.OPEN),
-        "running": listed.filter(state=State.RUNNING),
+        "drafts": listed.filter(state=State.DRAFT)[:MOST_LISTED],
+        "open": listed.filter(state=State.OPEN)[:MOST_LISTED],
+        "running": listed.filter(state=State.RUNNING)[:MOST_LISTED],
         "over": shown[:PAGE_SIZE],
         "older": shown[PAGE_SIZE - 1].pk if len(shown) > PAGE_SIZE else None,
         "before": before,
@@ -68,17 +69,25 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def tournament(request: HtmxRequest, slug: str) -> HttpResponse:
-    """A tournament: how it works, who takes part, what is played, who stands where."""
-    sheet = Sheet(visible(request, slug))
+    """A tournament: how it works, who takes part, what is played, who stands where.
+
+    Asked again for what is new, it answers 204 where there is nothing.
+    """
+    one = visible(request, slug)
+    seen = pulse(one)
+    fragment = request.htmx and not request.htmx.history_restore_request
+    if fragment and request.GET.get("seen") == seen:
+        return HttpResponse(status=204)
+    sheet = Sheet(one)
     current = sheet.current
     context = {
         **_now(request, sheet),
+        "seen": seen,
         "current": current,
         "seated": seated(sheet, current) if current else [],
         "cross_tables": cross_tables(sheet),
         "brackets": brackets(sheet),
     }
-    fragment = request.htmx and not request.htmx.history_restore_request
     return render(request, f"tournaments/{'_now' if fragment else 'tournament'}.html", context)
 
 

@@ -1,0 +1,119 @@
+"""What the API says of tournaments, and what it takes to enter one."""
+
+from datetime import datetime
+from typing import Any
+
+from ninja import Schema
+from pydantic import ConfigDict, Field
+
+from sixfold.params import SLUG, one_of
+from sixfold.tournaments.models import Entry, Format, State, Tournament
+
+Context = dict[str, Any]
+"""What ninja tells a resolver: the request among others."""
+
+
+class TournamentOut(Schema):
+    """A competition with a beginning, a form and an end."""
+
+    slug: str
+    name: str
+    description: str
+    state: str = one_of(State)
+    format: str = one_of(Format)
+    ruleset: str
+    takes_entries: bool = Field(description="Whether its window is open now.")
+    opens_at: datetime | None
+    closes_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    note: str | None = Field(description="Why it was cancelled.")
+    url: str = Field(description="Its page.")
+
+    @staticmethod
+    def resolve_note(tournament: Tournament) -> str | None:
+        return tournament.note or None
+
+    @staticmethod
+    def resolve_url(tournament: Tournament, context: Context) -> str:
+        address: str = context["request"].build_absolute_uri(tournament.get_absolute_url())
+        return address
+
+
+class TournamentPage(Schema):
+    """Some tournaments, the newest first."""
+
+    items: list[TournamentOut]
+    older: int | None = Field(description="Ask with `before` for what follows.")
+
+
+class EntryOut(Schema):
+    """A bot's place in a tournament."""
+
+    bot: str = Field(examples=["ada/swift"])
+    version: int | None = Field(description="Frozen when the tournament begins; null before.")
+    seed: int | None = Field(description="From 1, the strongest by the ladder.")
+    rank: int | None = Field(description="In the final standings.")
+
+    @staticmethod
+    def resolve_bot(entry: Entry) -> str:
+        return str(entry.bot)
+
+    @staticmethod
+    def resolve_version(entry: Entry) -> int | None:
+        return entry.submission.number if entry.submission else None
+
+
+class GameOut(Schema):
+    """A match of a table, by member."""
+
+    match: int
+    places: list[int]
+    scores: list[int]
+
+
+class TableOut(Schema):
+    """Entrants that meet in a round."""
+
+    number: int
+    members: list[int] = Field(description="By seed; one that is alone has a bye.")
+    reason: str = Field(description="Why they meet.")
+    settled: bool
+    games: list[GameOut]
+
+
+class RoundOut(Schema):
+    """Tables that are played at once."""
+
+    number: int
+    stage: str
+    made_at: datetime
+    closed_at: datetime | None
+    tables: list[TableOut]
+
+
+class RowOut(Schema):
+    """A line of the standings, with a figure for each of the rules that rank it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    rank: int
+    seed: int
+    bot: str
+    decided_by: str | None = Field(description="The rule that sets it behind the one above.")
+
+
+class SheetOut(Schema):
+    """Everything about a tournament, as it is now."""
+
+    entries: list[EntryOut]
+    ranked_by: list[str] = Field(description="The rules, each deciding what those before leave.")
+    lot: str = Field(description="Drawn at the start; settles what results do not.")
+    rounds: list[RoundOut]
+    standings: list[RowOut]
+
+
+class Entrant(Schema):
+    """Which of one's bots is to take part."""
+
+    bot: str = Field(pattern=SLUG, max_length=40, description="Its name in addresses.")
