@@ -63,7 +63,10 @@ class SubmitForm(forms.Form):
         label=_("When a new version has passed its check"),
         required=False,
         choices=Succession,
-        help_text=_("A test takes some hundred unrated games between the two versions."),
+        help_text=_(
+            "Tested, it takes the place of the version that plays once some hundred unrated games"
+            " have shown that it is stronger."
+        ),
     )
 
     def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:

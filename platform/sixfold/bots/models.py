@@ -45,8 +45,8 @@ class BotQuerySet(QuerySet["Bot"]):
 class Succession(models.TextChoices):
     """How a version that has passed its check comes to play in the place of another."""
 
-    AT_ONCE = "at once", _("It replaces the version that plays, at once")
-    TEST_FIRST = "test first", _("It is tested first, and replaces that version if it is stronger")
+    AT_ONCE = "at once", _("It plays at once")
+    TEST_FIRST = "test first", _("It is tested first")
 
 
 class Bot(models.Model):

@@ -46,7 +46,6 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
     matches = Match.objects.filter(cluster__trials=found)
     context = {
         "trial": found,
-        "bot": found.bot,
         "more": _explained(found),
         "page": PageForm(request.GET).page(matches.with_seats()),
     }

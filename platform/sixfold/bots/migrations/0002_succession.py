@@ -25,10 +25,10 @@ class Migration(migrations.Migration):
             name="succession",
             field=models.CharField(
                 choices=[
-                    ("at once", "It replaces the version that plays, at once"),
+                    ("at once", "It plays at once"),
                     (
                         "test first",
-                        "It is tested first, and replaces that version if it is stronger",
+                        "It is tested first",
                     ),
                 ],
                 db_default="at once",
@@ -42,10 +42,10 @@ class Migration(migrations.Migration):
             name="succession",
             field=models.CharField(
                 choices=[
-                    ("at once", "It replaces the version that plays, at once"),
+                    ("at once", "It plays at once"),
                     (
                         "test first",
-                        "It is tested first, and replaces that version if it is stronger",
+                        "It is tested first",
                     ),
                 ],
                 db_default="at once",
