@@ -1,5 +1,8 @@
 """The command line of the kit: ``sixfold``, a module a command."""
 
+from importlib.metadata import version
+from typing import Annotated
+
 import typer
 
 from bots_sdk.cli.check import check
@@ -18,15 +21,32 @@ from bots_sdk.cli.remote.open import open_page
 from bots_sdk.cli.remote.status import status
 from bots_sdk.cli.remote.submit import submit
 from bots_sdk.cli.replay import replay
-from bots_sdk.cli.terminal import show_what_can_be_shown
+from bots_sdk.cli.terminal import out, show_what_can_be_shown
 from bots_sdk.cli.tournament import tournament
 from bots_sdk.cli.verify import verify
 
 ON_A_SERVER = "On a server"
 
+
+def show_version(wanted: bool) -> None:
+    """Print the kit's version and end."""
+    if wanted:
+        out.print("sixfold", version("sixfold"))
+        raise typer.Exit
+
+
+def begin(
+    _: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=show_version, help="Show the version."),
+    ] = False,
+) -> None:
+    """Write Qwirkle bots and measure them."""
+    show_what_can_be_shown()
+
+
 app = typer.Typer(
-    callback=show_what_can_be_shown,
-    help="Write Qwirkle bots and measure them.",
+    callback=begin,
     no_args_is_help=True,
     add_completion=False,
     # A traceback of ours should be an ordinary one; the user's mistakes never show any.

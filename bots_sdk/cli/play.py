@@ -1,5 +1,6 @@
 """``sixfold play``: many games between bots, and what they say about strength."""
 
+import shlex
 from typing import Annotated
 
 import typer
@@ -31,6 +32,9 @@ def play(
 ) -> None:
     """Play games between bots, with the seats swapped on every seed."""
     edition = ruleset(rules)
+    if len(bots) == 1:
+        line = shlex.join(["sixfold", "play", bots[0], "greedy"])
+        fail(f"{bots[0]} needs an opponent, for example greedy: {line}")
     if not 2 <= len(bots) <= edition.max_seats:
         fail(f"A game has 2 to {edition.max_seats} bots, not {len(bots)}.")
     table = entrants(bots)

@@ -4,7 +4,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib import import_module
+from importlib import import_module, metadata
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ def folder(
 
 @pytest.fixture
 def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(cache: Path) -> None:
+    def refuse(cache: Path, **options: object) -> None:
         raise SandboxUnavailable("This machine has no namespaces.")
 
     monkeypatch.setattr(sandbox, "find", refuse)
@@ -155,6 +155,10 @@ def test_a_crashing_bot_shows_its_last_words_and_fails_the_command(
     assert "IndexError" in result.stderr
 
 
+def test_the_version_is_that_of_the_distribution() -> None:
+    assert sixfold("--version").stdout.split() == ["sixfold", metadata.version("sixfold")]
+
+
 def test_the_documentation_is_read_in_the_terminal() -> None:
     assert "legal_moves()" in sixfold("docs").stdout
     assert "Operation not permitted" in sixfold("docs", "sandbox").stdout
@@ -234,7 +238,7 @@ def test_two_versions_of_one_name_are_told_apart(folder: Path, no_sandbox: None)
     [
         (["play", "greedy", "gredy"], "the samples are random, greedy, careful, expectation,"),
         (["play", "greedy", "mybot.py"], "mybot.py is neither a file"),
-        (["play", "greedy"], "2 to 4 bots, not 1"),
+        (["play", "my bot"], "needs an opponent, for example greedy: sixfold play 'my bot' greedy"),
         (["play", *["greedy"] * 5], "2 to 4 bots, not 5"),
         (["play", "greedy", "random", "--rules", "chess"], "no rules called chess"),
         (["play", "greedy", "empty.py"], "empty.py: The upload is empty"),

@@ -44,7 +44,7 @@ def record() -> Record:
 def folder(tmp_path: Path, record: Record, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The author's folder, with the game and the bot, on a machine without a sandbox."""
 
-    def refuse(cache: Path) -> None:
+    def refuse(cache: Path, **options: object) -> None:
         raise SandboxUnavailable("This machine has no namespaces.")
 
     monkeypatch.setattr(sandbox, "find", refuse)
