@@ -8,6 +8,8 @@ import time
 from collections.abc import Mapping
 from subprocess import Popen
 
+from arena.cgroup import ControlGroup
+
 STOP, CONTINUE = int(signal.SIGSTOP), int(signal.SIGCONT)
 """Plain numbers, since these are sent at every move."""
 REAP_SECONDS = 5
@@ -28,6 +30,8 @@ class Child:
         self.popen = popen
         self.pid = pid
         self.names = names or {}
+        self.group: ControlGroup | None = None
+        """The bot's own control group, where it was given one; it goes with the bot."""
         # A pidfd never means another process, whatever becomes of the number.
         self._pidfd = os.pidfd_open(pid) if sys.platform == "linux" else None
         self._ended = select.poll()
@@ -45,6 +49,11 @@ class Child:
     def pidfd(self) -> int | None:
         """Readable once the bot is dead; None where the system has no such thing."""
         return self._pidfd
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that are the bot."""
+        return [self.pid]
 
     def cpu_ms(self) -> float:
         """CPU time of the bot so far in ms, all its threads included; it never goes back.
@@ -105,6 +114,8 @@ class Child:
     def close(self) -> None:
         """Kill it and close the pipes. May be called again."""
         self.kill()
+        if self.group is not None:
+            self.group.remove()
         for stream in (self.popen.stdin, self.popen.stdout, self.popen.stderr):
             if stream is not None:
                 stream.close()

@@ -72,13 +72,31 @@ class BotProcess:
         try:
             return self._conversation.ask(request, cpu_ms=cpu_ms, wall_ms=wall_ms, turn=turn)
         except Forfeit as verdict:
-            # An exit status would prove nothing, since a bot can imitate it; the kernel counts.
-            if verdict.ending is Ending.EXITED and memory.kills() > self._kills:
-                raise InfrastructureFailure(
-                    f"The machine ran out of memory and killed {self.name}: give this worker more, "
-                    "or let it play fewer matches at once."
-                ) from verdict
+            if verdict.ending is Ending.EXITED:
+                self._blame(verdict)
             raise
+
+    def _blame(self, verdict: Forfeit) -> None:
+        """See why a bot ended: raises a clearer Forfeit where it was killed at its own limit, and
+        InfrastructureFailure where the machine had no memory left.
+
+        An exit status would prove nothing, since a bot can imitate it; the kernel counts.
+        """
+        group = self._child.group if self._child else None
+        if group is None:
+            starved = memory.kills() > self._kills
+        elif group.killed_at_its_limit():
+            detail = "It used more memory than one bot may, and was killed."
+            raise Forfeit(
+                Ending.EXITED, detail, cpu_ms=verdict.cpu_ms, wall_ms=verdict.wall_ms
+            ) from verdict
+        else:
+            starved = group.killed()
+        if starved:
+            raise InfrastructureFailure(
+                f"The machine ran out of memory and killed {self.name}: give this worker more, "
+                "or let it play fewer matches at once."
+            ) from verdict
 
     def _malformed(self, error: MalformedAnswer, reply: Reply) -> Forfeit:
         """The verdict on a line that is no answer; such a bot is not asked again."""

@@ -6,11 +6,9 @@ import platform
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.sandbox import bubblewrap, gvisor, landlock, seccomp
+from arena.sandbox import bubblewrap, groups, gvisor, landlock, seccomp
 from arena.sandbox.packages import Packages
 from arena.sandbox.tiers import Grounds
-
-CGROUPS = Path("/sys/fs/cgroup")
 
 
 def facts(ground: Grounds) -> Iterator[tuple[str, str]]:
@@ -24,7 +22,7 @@ def facts(ground: Grounds) -> Iterator[tuple[str, str]]:
     yield "interpreter", f"Python {platform.python_version()}, staged in {ground.root}"
     yield "packages", ", ".join(Packages.of(ground.root).names) or "none but Python's own"
     yield "bots run as", _user(ground.user)
-    yield "control groups", _control_groups()
+    yield "control groups", _control_groups(ground.home)
 
 
 def _user_namespaces() -> str:
@@ -77,7 +75,14 @@ def _user(user: int | None) -> str:
     return f"user {os.getuid()}, as we do" if user is None else f"user {user}, while we are root"
 
 
-def _control_groups() -> str:
-    if not (CGROUPS / "cgroup.controllers").exists():
-        return "version 1: limit the worker as a whole by its service or container"
-    return "version 2: limit the worker as a whole with MemoryMax and TasksMax"
+def _control_groups(home: Path) -> str:
+    """Whether each bot has a group of its own, and what to do where it has none."""
+    try:
+        parent = groups.find(home).parent
+    except groups.NotDelegated as why:
+        return (
+            f"none for each bot: {why}. Systemd: Delegate=memory pids in the worker's service. "
+            "In any case limit the worker as a whole: MemoryMax and TasksMax, or mem_limit and "
+            "pids_limit of its container"
+        )
+    return f"memory.max and pids.max for each bot, in {parent}"

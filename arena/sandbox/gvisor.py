@@ -146,6 +146,10 @@ class Guest(Child):
         self._ready_ns = self._read_clocks()
         self._used_ns = 0
 
+    @property
+    def pids(self) -> list[int]:
+        return list(self._members)
+
     def cpu_ms(self) -> float:
         if not self.dead():
             self._used_ns = max(self._used_ns, self._read_clocks() - self._ready_ns)

@@ -13,6 +13,7 @@ from arena.limits import Limits
 from arena.player import InfrastructureFailure
 from arena.process import BotProcess
 from arena.sandbox.entry import entry
+from arena.sandbox.groups import Groups
 from arena.sandbox.packages import NOTHING, Packages
 from arena.sandbox.workplace import Workplace
 
@@ -52,6 +53,8 @@ class Launcher:
     workplace: Workplace
     packages: Packages = NOTHING
     """What its bots may import beside the standard library."""
+    groups: Groups | None = None
+    """Makes a control group for each bot, where this worker may."""
 
     @contextmanager
     def player(self, files: Mapping[str, bytes], name: str = "bot") -> Iterator[BotProcess]:
@@ -69,9 +72,22 @@ class Launcher:
                 f"The files of {name} could not be written: {error}. Bots are laid out in "
                 f"{self.workplace.folder}."
             ) from error
-        bot = BotProcess(name, partial(self.launch, folder, main))
+        bot = BotProcess(name, partial(self._start, folder, main))
         try:
             yield bot
         finally:
             bot.close()
             self.workplace.clear(folder)
+
+    def _start(self, folder: Path, main: str, limits: Limits) -> Child:
+        """Start a bot and put it into its group; nothing of its own has run by then for long."""
+        child = self.launch(folder, main, limits)
+        if self.groups is not None:
+            try:
+                child.group = self.groups.admit(child.pids, limits)
+            except OSError as error:
+                child.close()
+                raise InfrastructureFailure(
+                    f"The bot could not be put into a control group: {error}."
+                ) from error
+        return child

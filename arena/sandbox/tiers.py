@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from subprocess import SubprocessError
 
-from arena.sandbox import bubblewrap, gvisor, landlock, root, seccomp
+from arena.limits import MEGABYTE
+from arena.sandbox import bubblewrap, groups, gvisor, landlock, root, seccomp
+from arena.sandbox.groups import Groups
 from arena.sandbox.gvisor import Gvisor
 from arena.sandbox.landlock import Landlock
 from arena.sandbox.launcher import Launch, Launcher, SandboxUnavailable, Tier
@@ -52,6 +54,8 @@ class Grounds:
     workplace: Workplace
     root: Path
     user: int | None
+    groups: Groups | None
+    """Control groups for bots, where this worker may make some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,8 @@ def grounds(cache: Path, requirements: Path | None = None) -> Grounds:
     try:
         home = find_home(cache)
         user = bot_user()
-        return Grounds(home, Workplace(home, user), root.staged(home, requirements), user)
+        staged = root.staged(home, requirements)
+        return Grounds(home, Workplace(home, user), staged, user, _groups(home))
     except (Unreachable, PackagesMissing) as error:
         raise SandboxUnavailable(str(error)) from error
     except (OSError, SubprocessError) as error:
@@ -169,15 +174,34 @@ UNMET = (
 """Why a tier may not hold."""
 
 
+SENTRY_PROCESSES, SENTRY_BYTES = 1_000, 512 * MEGABYTE
+"""More than gVisor's kernel was ever seen to take for one bot."""
+
+
 def tried(tier: Tier, ground: Grounds) -> Trial:
     """Run the probe in a tier."""
     try:
         launch = LAUNCHES[tier](ground)
-        launcher = Launcher(tier, launch, ground.workplace, Packages.of(ground.root))
+        packages = Packages.of(ground.root)
+        launcher = Launcher(tier, launch, ground.workplace, packages, _room(tier, ground.groups))
         probe(launcher)
     except UNMET as why:
         return Trial(tier, None, str(why).rstrip("."))
     return Trial(tier, launcher)
+
+
+def _groups(home: Path) -> Groups | None:
+    try:
+        return groups.find(home)
+    except groups.NotDelegated:
+        return None
+
+
+def _room(tier: Tier, found: Groups | None) -> Groups | None:
+    """The groups for a tier: a kernel of its own has processes and memory of its own."""
+    if found is None or tier is not Tier.GVISOR:
+        return found
+    return replace(found, spare_processes=SENTRY_PROCESSES, spare_bytes=SENTRY_BYTES)
 
 
 def _gvisor(ground: Grounds) -> Gvisor:
