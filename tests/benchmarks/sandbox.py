@@ -8,6 +8,7 @@ ratios, the times are those of the moment.
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,9 +23,11 @@ from statistics import median
 from arena.conversation import Conversation
 from arena.limits import Limits
 from arena.moves import Move
-from arena.player import InProcess
+from arena.player import Greeting, InProcess
+from arena.protocol import encode_start
 from arena.record import Record
 from arena.referee import Deal, play
+from arena.ruleset import CLASSIC
 from arena.sandbox import Launcher, plain
 from arena.sandbox.tiers import trials
 from arena.view import View
@@ -32,6 +35,9 @@ from bots_sdk import samples
 
 LIMITS = Limits()
 STARTS, ROUND_TRIPS, MATCHES = 30, 3000, 12
+BOTS = 2 * (os.cpu_count() or 1)
+"""As many as a machine with a match on each core keeps."""
+GREETING = encode_start(Greeting(CLASSIC, players=2, me=0, rng_seed="00", limits=LIMITS))
 DEAL = Deal(b"the same sixty moves every time.", ("one", "two"))
 
 ECHO = {"main.py": b"import os\nwhile line := os.read(0, 65536):\n    os.write(1, line)\n"}
@@ -52,15 +58,22 @@ def main() -> None:
                 "plain python": bare_start,
                 "plain": lambda: start(free),
                 **{name: partial(start, jail) for name, jail in tiers.items()},
+                "kit, plain": lambda: start_of_kit(free),
+                **{f"kit, {jail.tier}": partial(start_of_kit, jail) for jail in jails},
             })
         )  # fmt: skip
+        # Stopped after each answer, as a bot is while the other one thinks: no confined bot can
+        # answer sooner than that.
         print("Round trip, µs")
         with ExitStack() as running:
-            echoes = {"bare pipe": running.enter_context(bare_echo())}
+            echoes = {
+                "paused pipe": running.enter_context(bare_echo(paused=True)),
+                "bare pipe": running.enter_context(bare_echo()),
+            }
             for name, launcher in {"plain": free, **tiers}.items():
                 echoes[name] = running.enter_context(echoing(launcher))
             show(alternate(ROUND_TRIPS, echoes))
-        print("Memory of a bot that waits, MB: proportional share, private")
+        print(f"Memory of each of {BOTS} bots that wait, MB: proportional share, private")
         for where, launcher in {"plain": free, **tiers}.items():
             print(f"  {where:14}{'  '.join(f'{size:8.1f}' for size in memory(launcher))}")
         script = play([InProcess(best), InProcess(best)], DEAL)
@@ -103,17 +116,29 @@ def start(launcher: Launcher) -> float:
 def bare_start() -> float:
     """The same without any of ours."""
     begun = time.perf_counter()
-    with bare_process() as (write, read):
+    with bare_process() as (_, write, read):
         os.write(write, b"hello\n")
         os.read(read, 4096)
         return 1000 * (time.perf_counter() - begun)
 
 
+def start_of_kit(launcher: Launcher) -> float:
+    """From nothing until a bot of the kit is ready."""
+    folder = launcher.workplace.stage(samples.files("greedy"))
+    begun = time.perf_counter()
+    child = launcher.launch(folder, "greedy.py", LIMITS)
+    ask(Conversation(child, LIMITS), GREETING)
+    elapsed = time.perf_counter() - begun
+    child.close()
+    launcher.workplace.clear(folder)
+    return 1000 * elapsed
+
+
 def memory(launcher: Launcher) -> tuple[float, float]:
-    """What a bot takes besides another one: its share of all pages, and the pages of its own."""
+    """What a bot takes beside others: its share of all pages, and the pages of its own."""
     with ExitStack() as running:
         pids = []
-        for _ in range(2):
+        for _ in range(BOTS):
             folder = launcher.workplace.stage(ECHO)
             child = launcher.launch(folder, "main.py", LIMITS)
             running.callback(launcher.workplace.clear, folder)
@@ -127,12 +152,12 @@ def memory(launcher: Launcher) -> tuple[float, float]:
 
 
 @contextmanager
-def bare_process() -> Iterator[tuple[int, int]]:
+def bare_process() -> Iterator[tuple[int, int, int]]:
     command = [sys.executable, "-P", "-s", "-S", "-c", ECHO["main.py"].decode()]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin
         assert process.stdout
-        yield process.stdin.fileno(), process.stdout.fileno()
+        yield process.pid, process.stdin.fileno(), process.stdout.fileno()
         process.kill()
 
 
@@ -148,23 +173,29 @@ def echoing(launcher: Launcher) -> Iterator[Callable[[], float]]:
 
 
 @contextmanager
-def bare_echo() -> Iterator[Callable[[], float]]:
-    """A measured write and read."""
+def bare_echo(*, paused: bool = False) -> Iterator[Callable[[], float]]:
+    """A measured write and read, by the shortest code that there is."""
 
     def measured() -> float:
         begun = time.perf_counter()
         os.write(write, b"hello\n")
+        if paused:
+            signal.pidfd_send_signal(pidfd, signal.SIGCONT)
         os.read(read, 4096)
+        if paused:
+            signal.pidfd_send_signal(pidfd, signal.SIGSTOP)
         return 1e6 * (time.perf_counter() - begun)
 
-    with bare_process() as (write, read):
+    with bare_process() as (pid, write, read):
+        pidfd = os.pidfd_open(pid)
         yield measured
+        os.close(pidfd)
 
 
-def ask(conversation: Conversation) -> float:
+def ask(conversation: Conversation, request: bytes = b"hello\n") -> float:
     """One question, in µs."""
     begun = time.perf_counter()
-    conversation.ask(b"hello\n", cpu_ms=5000, wall_ms=20_000, turn=0)
+    conversation.ask(request, cpu_ms=5000, wall_ms=20_000, turn=0)
     return 1e6 * (time.perf_counter() - begun)
 
 
