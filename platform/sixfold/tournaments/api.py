@@ -54,7 +54,12 @@ def tournament(request: ApiRequest, slug: Slug) -> Tournament:
 def tournament_sheet(request: ApiRequest, slug: Slug) -> dict[str, Any]:
     """Who takes part, every round with its games, and the standings so far."""
     sheet = Sheet(tournament(request, slug))
-    return {**exports.as_json(sheet), "entries": sheet.entries}
+    told = exports.as_json(sheet)
+    standings = [
+        {**row, "figures": {rule: row[rule] for rule in told["ranked_by"] if rule in row}}
+        for row in told["standings"]
+    ]
+    return {**told, "entries": sheet.entries, "standings": standings}
 
 
 @router.post(

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from sixfold.params import SLUG, one_of
 from sixfold.tournaments.models import Entry, Format, State, Tournament
@@ -93,14 +93,13 @@ class RoundOut(Schema):
 
 
 class RowOut(Schema):
-    """A line of the standings, with a figure for each of the rules that rank it."""
-
-    model_config = ConfigDict(extra="allow")
+    """A line of the standings."""
 
     rank: int
     seed: int
     bot: str
     decided_by: str | None = Field(description="The rule that sets it behind the one above.")
+    figures: dict[str, float] = Field(description="By each of the rules that rank it.")
 
 
 class SheetOut(Schema):

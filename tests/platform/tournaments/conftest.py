@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from arena.player import Ending
@@ -11,7 +12,7 @@ from bots_sdk import archives
 from sixfold.accounts.models import User
 from sixfold.bots.models import Archive, Bot, Submission, Verdict
 from sixfold.leases import Progress
-from sixfold.matches.models import Match
+from sixfold.matches.models import Match, Seat
 from sixfold.tournaments import services
 from sixfold.tournaments.models import Entry, State, Tournament
 
@@ -89,13 +90,24 @@ def everyone_ties(match: Match, submissions: Sequence[Submission]) -> list[int]:
 def play(tournament: Tournament, decide: Decide = by_seed, failed: Sequence[int] = ()) -> int:
     """Finish every match that waits; who is `failed` (submissions' keys) forfeits. How many."""
     waiting = Match.objects.queued().filter(cluster__bout__table__round__tournament=tournament)
-    for match in waiting:
-        finish(match, decide, failed)
-    return len(waiting)
+    return finish(waiting, decide, failed)
 
 
-def finish(match: Match, decide: Decide = by_seed, failed: Sequence[int] = ()) -> None:
-    seats = list(match.seats.select_related("submission"))
+def finish(matches: QuerySet[Match], decide: Decide = by_seed, failed: Sequence[int] = ()) -> int:
+    """Finish these matches as a worker would; how many."""
+    finished = list(matches.prefetch_related("seats__submission"))
+    seats = [seat for match in finished for seat in _seats(match, decide, failed)]
+    Seat.objects.bulk_update(seats, ["score", "place", "ending"])
+    return Match.objects.filter(pk__in=[match.pk for match in finished]).update(
+        progress=Progress.FINISHED,
+        finished_at=timezone.now(),
+        record_key="record.json.gz",
+        record_sha256=64 * "0",
+    )
+
+
+def _seats(match: Match, decide: Decide, failed: Sequence[int]) -> list[Seat]:
+    seats = list(match.seats.all())
     scores = decide(match, [seat.submission for seat in seats])
     kept = [
         (seat.submission_id not in failed, score) for seat, score in zip(seats, scores, strict=True)
@@ -103,11 +115,7 @@ def finish(match: Match, decide: Decide = by_seed, failed: Sequence[int] = ()) -
     for seat, mine in zip(seats, kept, strict=True):
         seat.score, seat.place = mine[1], 1 + sum(other > mine for other in kept)
         seat.ending = Ending.FINISHED if mine[0] else Ending.EXITED
-        seat.save()
-    match.progress = Progress.FINISHED
-    match.finished_at = timezone.now()
-    match.record_key, match.record_sha256 = f"{match.pk}.json.gz", 64 * "0"
-    match.save()
+    return seats
 
 
 def run(tournament: Tournament, decide: Decide = by_seed, most: int = 60) -> Tournament:

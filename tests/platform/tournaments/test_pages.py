@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from sixfold.accounts.models import User
 from sixfold.bots.services import retire
+from sixfold.leases import Progress
 from sixfold.matches.models import Match
 from sixfold.tournaments import services
 from sixfold.tournaments.models import Format, State, Table, Tournament
@@ -143,9 +144,11 @@ def test_a_round_says_why_these_meet_and_links_every_game(client: Client, runnin
 def test_a_page_says_how_many_games_of_a_table_are_played(client: Client, running: Make) -> None:
     cup = running(2, clusters=2)
     play(cup)
-    Match.objects.order_by("pk")[:1].get()
-    Match.objects.filter(pk=Match.objects.order_by("pk")[0].pk).update(progress="queued")
-    assert "3 of 4 games played" in text(client, cup.get_absolute_url())
+    first = Match.objects.filter(pk=Match.objects.order_by("pk")[0].pk)
+    first.update(progress=Progress.QUEUED)
+    assert "3 of 4 games played." in text(client, cup.get_absolute_url())
+    first.update(progress=Progress.QUARANTINED)
+    assert "1 waits for the staff after faults of ours." in text(client, cup.get_absolute_url())
 
 
 def test_a_cross_table_leads_to_the_games(client: Client, running: Make) -> None:
@@ -183,7 +186,7 @@ def test_a_running_tournament_refreshes_itself(client: Client, running: Make) ->
     found = re.search(rf'hx-get="({url}\?seen=[^"]+)" hx-trigger="every 5s"', text(client, url))
     assert found
     assert client.get(found[1], headers=asking).status_code == 204
-    finish(Match.objects.order_by("pk")[0])
+    finish(Match.objects.filter(order=0))
     fragment = client.get(found[1], headers=asking).content.decode()
     assert '<div class="stack loose" id="now"' in fragment
     assert "1 of 2 games played" in fragment

@@ -13,7 +13,8 @@ from django.utils import timezone
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 from sixfold.bots.services import retire
-from sixfold.ladder.models import Ladder, Snapshot, Standing
+from sixfold.ladder.models import Event, Ladder, Snapshot, Standing
+from sixfold.ladder.services import settle as settle_ladders
 from sixfold.leases import Progress
 from sixfold.matches.models import Cluster, Kind, Match, TimeRule
 from sixfold.tournaments import formats, services, tasks
@@ -236,10 +237,10 @@ def test_a_round_waits_for_its_last_match(running: Make) -> None:
     cup = running(2)
     last = matches(cup).order_by("-pk")[0]
     matches(cup).filter(pk=last.pk).update(ready_at=timezone.now() + timedelta(days=1))
-    finish(matches(cup).exclude(pk=last.pk).get())
+    finish(matches(cup).exclude(pk=last.pk))
     services.advance(cup)
     assert cup.rounds.get().closed_at is None
-    finish(last)
+    finish(matches(cup).filter(pk=last.pk))
     services.advance(cup)
     cup.refresh_from_db()
     assert cup.state == State.FINISHED
@@ -272,7 +273,7 @@ def test_a_void_match_does_not_count_and_holds_nothing_up(running: Make) -> None
     cup = running(2)
     first, second = matches(cup).order_by("pk")
     Match.objects.filter(pk=first.pk).void()
-    finish(second)
+    finish(matches(cup).filter(pk=second.pk))
     services.advance(cup)
     cup.refresh_from_db()
     assert cup.state == State.FINISHED
@@ -443,6 +444,22 @@ def test_seeds_follow_the_ladder(make: Make, enter: Enter, monkeypatch: pytest.M
     services.start(cup)
     seeded = [(one.bot.name, one.rating) for one in Entry.objects.seeded_in(cup)]
     assert seeded == [("bot-3", 1200), ("bot-2", 1100), ("bot-1", None)]
+
+
+def test_a_swiss_in_which_all_who_stay_have_met_ends_and_says_so(running: Make) -> None:
+    cup = running(8, format=Format.SWISS, rounds_planned=4)
+    for seed in (2, 3, 4, 6, 7, 8):
+        services.withdraw(entry(cup, seed))
+    run(cup)
+    assert Table.objects.filter(members=[1, 5]).exists()
+    assert cup.rounds.count() == 1
+    assert cup.note == "No more pairs were left after round 1 that had not met."
+
+
+def test_games_of_a_tournament_are_not_rated(running: Make) -> None:
+    run(running(3))
+    assert not [snapshot for snapshot in settle_ladders() if snapshot.watermark]
+    assert not Event.objects.exists()
 
 
 def test_only_one_round_at_a_time_is_open(running: Make) -> None:

@@ -72,7 +72,7 @@ class Tournament(models.Model):
     )
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     note = models.CharField(max_length=200, blank=True)
-    """Why it was cancelled."""
+    """Why it was cancelled, or ended early."""
 
     format = models.CharField(_("format"), max_length=18, choices=Format, default=Format.GROUPS)
     ruleset = models.CharField(

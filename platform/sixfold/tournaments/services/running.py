@@ -155,4 +155,9 @@ def _finish(tournament: Tournament) -> None:
         entry.rank = ranks[entry.seed]
     Entry.objects.bulk_update(entries, ["rank"])
     tournament.state, tournament.finished_at = State.FINISHED, timezone.now()
-    tournament.save(update_fields=["state", "finished_at"])
+    rounds = tournament.rounds.count()
+    if tournament.plan.format.has_rounds and rounds < tournament.plan.length(len(entries)):
+        tournament.note = _("No more pairs were left after round %(last)d that had not met.") % {
+            "last": rounds
+        }
+    tournament.save(update_fields=["state", "finished_at", "note"])

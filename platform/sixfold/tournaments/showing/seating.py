@@ -22,6 +22,8 @@ class Seated:
     reason: str
     played: int
     games: int
+    stuck: int
+    """Matches in quarantine."""
 
     @property
     def results(self) -> list[tuple[int, str]]:
@@ -39,6 +41,7 @@ def seated(sheet: Sheet, one: Round) -> list[Seated]:
     going = list(matches.values_list("cluster__bout__table", "progress"))
     games = Counter(table for table, _progress in going)
     played = Counter(table for table, progress in going if progress == Progress.FINISHED)
+    stuck = Counter(table for table, progress in going if progress == Progress.QUARANTINED)
     return [
         Seated(
             table=table,
@@ -46,6 +49,7 @@ def seated(sheet: Sheet, one: Round) -> list[Seated]:
             reason=wording.reason(table, sheet.by_seed),
             played=len(table.games) if table.settled else played[table.pk],
             games=len(table.games) if table.settled else games[table.pk],
+            stuck=stuck[table.pk],
         )
         for table in tables
     ]
