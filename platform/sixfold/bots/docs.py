@@ -68,6 +68,8 @@ def limits(request: HttpRequest) -> HttpResponse:
         "packages": packages(),
         "bots_per_owner": settings.BOTS_PER_OWNER,
         "uploads_per_hour": settings.UPLOADS_PER_HOUR,
+        "challenges_open": settings.CHALLENGES_OPEN,
+        "challenge_matches": settings.CHALLENGE_MATCHES_PER_DAY,
     }
     return render(request, "bots/docs/limits.html", context)
 

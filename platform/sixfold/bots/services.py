@@ -30,6 +30,7 @@ __all__ = [
     "create_bot",
     "enter",
     "enter_house",
+    "lock",
     "retire",
     "submit",
 ]
@@ -75,7 +76,7 @@ class AlreadySubmitted(Refused):
 def enter(*, owner: User, name: str, filename: str, data: bytes, note: str = "") -> Submission:
     """Enter a new bot with its first version, or neither; raises as create_bot and submit."""
     with transaction.atomic():
-        _lock(owner)
+        lock(owner)
         # Before the name is looked at: a form that was sent twice is not a name taken twice.
         _refuse_repeated(owner, archives.digest(archives.read(filename, data)))
         bot = create_bot(owner=owner, name=name)
@@ -90,7 +91,7 @@ def create_bot(*, owner: User, name: str, description: str = "", house: bool = F
         raise NameRefused(str(error)) from error
     slug = names.address(name)
     with transaction.atomic():
-        _lock(owner)
+        lock(owner)
         namesake = owner.bots.filter(slug=slug).first()
         if namesake:
             raise NameRefused(
@@ -121,7 +122,7 @@ def submit(
     sha256 = archives.digest(files)
     with transaction.atomic():
         # One upload of an owner at a time: numbers, quotas and repetitions are decided here.
-        _lock(bot.owner)
+        lock(bot.owner)
         _refuse_repeated(bot.owner, sha256)
         _refuse_disabled(bot)
         if not bot.house:
@@ -155,7 +156,7 @@ def activate(submission: Submission, *, instead_of: Submission | None = None) ->
     """
     bot = submission.bot
     with transaction.atomic():
-        _lock(bot.owner)
+        lock(bot.owner)
         if submission.verdict != Verdict.PASSED:
             raise Refused(_("Only a version that has passed its check can play."))
         _refuse_disabled(bot)
@@ -193,7 +194,11 @@ def _enter_sample(house: User, name: str) -> Bot:
     return bot
 
 
-def _lock(owner: User) -> None:
+def lock(owner: User) -> None:
+    """Let nothing else change this owner's bots until the transaction ends.
+
+    Taken before any other lock, so that no two transactions wait for each other.
+    """
     User.objects.select_for_update().get(pk=owner.pk)
 
 

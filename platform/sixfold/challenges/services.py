@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from arena.ruleset import CLASSIC
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission, Verdict
-from sixfold.bots.services import Refused
+from sixfold.bots.services import Refused, lock
 from sixfold.challenges.models import Challenge, State
 from sixfold.matches import pairs
 from sixfold.matches.models import Cluster, Kind, Match
@@ -68,7 +68,7 @@ def challenge(
         _refuse_unplayable(version)
     with transaction.atomic():
         # One challenge of an owner at a time: the limits are decided here.
-        User.objects.select_for_update().get(pk=owner.pk)
+        lock(owner)
         _refuse_beyond(allowance(owner), pairs)
         return Challenge.objects.create(
             owner=owner, first=first, second=second, pairs=pairs, ruleset=ruleset, counts=[0] * 5

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from arena.sprt import Decision
 from bots_sdk.comparison import EVERY, FIRST
+from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission, Verdict
-from sixfold.bots.services import Refused, activate
+from sixfold.bots.services import Refused, activate, lock
 from sixfold.matches import pairs
 from sixfold.matches.models import Cluster, Kind, Match
 from sixfold.trials.models import TEST, Reason, State, Trial
@@ -28,11 +29,8 @@ def begin(candidate: Submission) -> Trial:
     Raises Refused where there is nothing to test it against.
     """
     with transaction.atomic():
-        bot = (
-            Bot.objects.select_for_update(of=("self",))
-            .select_related("active")
-            .get(pk=candidate.bot_id)
-        )
+        lock(candidate.bot.owner)
+        bot = Bot.objects.select_related("active").get(pk=candidate.bot_id)
         if candidate.verdict != Verdict.PASSED:
             raise Refused(_("Only a version that has passed its check can be tested."))
         if bot.active is None or not Bot.objects.allowed().filter(pk=bot.pk).exists():
@@ -52,7 +50,8 @@ def begin(candidate: Submission) -> Trial:
 def call_off(trial: Trial) -> None:
     """End a trial because the owner says so; one that has ended stays as it is."""
     with transaction.atomic():
-        running = Trial.objects.running().select_for_update().filter(pk=trial.pk).first()
+        lock(trial.bot.owner)
+        running = Trial.objects.running().filter(pk=trial.pk).first()
         if running:
             _end(running, State.GIVEN_UP, Reason.CALLED_OFF)
 
@@ -83,13 +82,10 @@ def _due() -> list[Submission]:
 
 @transaction.atomic
 def _advance(pk: int) -> list[Cluster]:
-    trial = (
-        Trial.objects.running()
-        .select_for_update(of=("self",), skip_locked=True)
-        .select_related("bot__owner", "candidate__bot__owner", "incumbent")
-        .filter(pk=pk)
-        .first()
-    )
+    trials = Trial.objects.running().filter(pk=pk)
+    for owner in User.objects.filter(bots__trials__in=trials):
+        lock(owner)
+    trial = trials.select_related("bot__owner", "candidate__bot__owner", "incumbent").first()
     if trial is None:
         return []
     if obstacle := _obstacle(trial):
