@@ -53,6 +53,12 @@ def test_two_equal_pairs_prove_nothing() -> None:
     assert found.high - found.low > 0.5
 
 
+@pytest.mark.parametrize("pairs", range(1, 40))
+def test_a_clean_sweep_ends_the_interval_exactly_at_its_end(pairs: int) -> None:
+    assert share([1.0] * pairs, games=2, seats=2).high == 1
+    assert share([0.0] * pairs, games=2, seats=2).low == 0
+
+
 def test_a_clean_sweep_keeps_an_honest_lower_bound() -> None:
     found = share([1.0] * 5, games=2, seats=2)
     assert found.high == 1
