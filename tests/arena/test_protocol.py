@@ -5,7 +5,7 @@ import pytest
 
 from arena.game import deal
 from arena.limits import Limits
-from arena.moves import Pass
+from arena.moves import Pass, Trade
 from arena.player import Greeting
 from arena.protocol import (
     READY,
@@ -47,6 +47,33 @@ def test_a_follower_sees_what_the_referee_sees(seats: int) -> None:
         else:
             game = game.play(max(view.legal_moves(), key=lambda move: (move.points, str(move))))
     assert trades > 2
+
+
+def test_a_request_tells_nothing_of_what_is_hidden_from_the_seat() -> None:
+    game = deal(bytes(32), 2)
+    for turn in range(10):
+        view = game.view(turn % 2)
+        game = game.play(view.trades()[-1] if turn % 5 == 4 else view.legal_moves().best)
+    for seat in range(2):
+        other = 1 - seat
+        assert any(isinstance(turn.move, Trade) for turn in game.history if turn.seat == other)
+        # Another seed, another hand opposite, and other tiles given back by it.
+        another = replace(
+            game,
+            bag=replace(game.bag, seed=bytes([7]) * 32, inside=frozenset(range(len(game.bag)))),
+            hands=tuple(
+                hand if number == seat else hand[:1] * len(hand)
+                for number, hand in enumerate(game.hands)
+            ),
+            history=tuple(
+                replace(turn, move=Trade(turn.move.tiles[:1] * len(turn.move.tiles)))
+                if turn.seat == other and isinstance(turn.move, Trade)
+                else turn
+                for turn in game.history
+            ),
+        )
+        assert another.hands != game.hands
+        assert Teller().turn(another.view(seat)) == Teller().turn(game.view(seat))
 
 
 def test_moves_read_back() -> None:

@@ -233,6 +233,7 @@ CASES = {
     "pipe_modes": REFUSED,
     "slowloris": SLEEPER,
     "late_line": Case(Ending.UNSOLICITED, r"after its answer: '\"later\"\\n'\. "),
+    "last_words": Case(Ending.UNSOLICITED, r"^It wrote to standard output (after|before)"),
     "close_stdout": Case(
         (Ending.WALL_TIME, Ending.EXITED), r"closed its standard output|^No answer", limits=SHORT
     ),
@@ -243,6 +244,7 @@ CASES = {
     # Dying as one whom the machine has killed earns no repeat.
     "exit_137": EXITED,
     "raise_at_import": replace(EXITED, said=r"with exit status 1\.$"),
+    "code_objects": EXITED,
     "segfault": replace(EXITED, said=r"by signal SIGSEGV\.$"),
     # The first process of a namespace does not get its own SIGABRT, and crashes instead.
     "abort": replace(EXITED, said=r"by signal SIG(ABRT|SEGV)\.$"),
