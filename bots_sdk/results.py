@@ -88,7 +88,8 @@ def wilson(mean: float, games: float) -> tuple[float, float]:
     pull = Z95**2 / games
     centre = (mean + pull / 2) / (1 + pull)
     half = sqrt(pull * mean * (1 - mean) + pull**2 / 4) / (1 + pull)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # An end of 1 but for its last digit would be some thousand Elo away instead of infinitely many.
+    return max(0.0, round(centre - half, 12)), min(1.0, round(centre + half, 12))
 
 
 def quantile(values: Sequence[float], part: float) -> float:
