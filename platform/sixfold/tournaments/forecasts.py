@@ -4,7 +4,7 @@ from sixfold.ladder import ratings
 from sixfold.ladder.models import Standing
 from sixfold.tournaments.models import Tournament
 from sixfold.tournaments.preview import Preview, Strength, preview
-from sixfold.tournaments.services.running import ratings_of
+from sixfold.tournaments.services.freezing import ratings_of
 
 SECONDS = 1.5
 """CPU time for a preview: some hundred tournaments, or some dozen large ones."""

@@ -22,6 +22,7 @@ from sixfold.tournaments.formats import (
     knockout,
     next_round,
     pods,
+    roundrobin,
     standings,
     swiss,
 )
@@ -73,6 +74,11 @@ def test_everybody_meets_everybody_as_often_as_there_are_legs(entrants: int, see
         assert len(event.rounds) == plan.length(entrants)
         assert set(pairs(event).values()) == {legs}
         assert len(pairs(event)) == entrants * (entrants - 1) // 2
+
+
+@pytest.mark.parametrize("entrants", range(12))
+def test_a_circle_tells_its_length(entrants: int) -> None:
+    assert len(circle(range(1, entrants + 1))) == roundrobin.length(entrants)
 
 
 def test_whose_opponent_is_gone_has_a_walkover() -> None:

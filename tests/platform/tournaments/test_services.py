@@ -356,14 +356,16 @@ def test_nobody_withdraws_from_a_round_robin_but_an_organiser_can_take_one_out(
     assert [table.figures["absent"] for table in walkovers] == [4, 4]
 
 
-def test_a_bot_whose_owner_is_barred_is_not_paired_again(running: Make) -> None:
-    cup = running(4, format=Format.SINGLE_ELIMINATION)
+def test_who_may_play_no_more_is_not_paired_again(running: Make) -> None:
+    cup = running(8, format=Format.SINGLE_ELIMINATION)
     User.objects.filter(username="bot-1").update(is_active=False)
+    Bot.objects.filter(name="bot-2").update(disabled_because="It is a copy.")
     play(cup)
     services.advance(cup)
-    assert entry(cup, 1).left_after == 1
+    left = [(entry(cup, seed).left_after, entry(cup, seed).left_why) for seed in (1, 2)]
+    assert left == [(1, "its owner's account is closed"), (1, "It is a copy.")]
     run(cup)
-    assert entry(cup, 2).rank == 1
+    assert entry(cup, 3).rank == 1
 
 
 def test_nothing_is_left_of_a_withdrawal_after_the_end(running: Make) -> None:

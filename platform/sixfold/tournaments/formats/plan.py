@@ -72,7 +72,7 @@ class Plan:
 
     def length(self, entrants: int) -> int:
         """How many rounds there are; of a double elimination the most."""
-        circle = entrants - 1 + entrants % 2
+        circle = roundrobin.length(entrants)
         match self.format:
             case Format.ROUND_ROBIN:
                 return circle
@@ -88,8 +88,7 @@ class Plan:
                 return 2 * (entrants - 1).bit_length() + 1
             case Format.GROUPS:
                 largest = -(-entrants // self.groups)
-                last = self.finalists(entrants)
-                return largest - 1 + largest % 2 + (last - 1 + last % 2)
+                return roundrobin.length(largest) + roundrobin.length(self.finalists(entrants))
 
     def finalists(self, entrants: int) -> int:
         return sum(min(self.qualify, len(group)) for group in _snaked(entrants, self.groups))

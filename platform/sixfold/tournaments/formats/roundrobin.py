@@ -16,6 +16,8 @@ def circle(entrants: Sequence[int]) -> list[list[Pair]]:
     >>> circle([1, 2, 3])
     [[(2, 3)], [(1, 3)], [(1, 2)]]
     """
+    if len(entrants) < 2:
+        return []
     ring = [*entrants] if len(entrants) % 2 == 0 else [NOBODY, *entrants]
     half = len(ring) // 2
     rounds = []
@@ -24,6 +26,11 @@ def circle(entrants: Sequence[int]) -> list[list[Pair]]:
         rounds.append(sorted((min(pair), max(pair)) for pair in facing if NOBODY not in pair))
         ring[1:] = [ring[-1], *ring[1:-1]]
     return rounds
+
+
+def length(entrants: int) -> int:
+    """How many rounds a circle of so many has."""
+    return entrants - 1 + entrants % 2 if entrants > 1 else 0
 
 
 def next_round(event: Event, *, clusters: int, legs: int = 1) -> Round | None:

@@ -1,17 +1,16 @@
 """A tournament runs by itself: whoever looks next closes a round and makes the one after it."""
 
 import secrets
-from collections.abc import Iterable
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from sixfold.bots.models import Bot
-from sixfold.ladder.models import Ladder, Standing
 from sixfold.tournaments import formats
 from sixfold.tournaments.models import Entry, Round, State, Tournament, history
 from sixfold.tournaments.services.announcing import cancel
+from sixfold.tournaments.services.freezing import freeze
 from sixfold.tournaments.services.locking import Refused, locked
 from sixfold.tournaments.services.scheduling import play
 from sixfold.tournaments.services.settling import correct, settle
@@ -26,7 +25,7 @@ def start(tournament: Tournament) -> int:
     tournament = locked(tournament)
     if tournament.state != State.OPEN:
         raise Refused(_("Only a tournament that is open for entries can begin."))
-    entries = _freeze(tournament)
+    entries = freeze(tournament)
     fewest = tournament.plan.fewest
     if len(entries) < fewest:
         raise Refused(
@@ -38,42 +37,6 @@ def start(tournament: Tournament) -> int:
     tournament.lot = secrets.token_hex(16)
     tournament.save(update_fields=["state", "started_at", "lot"])
     return _go_on(tournament)
-
-
-def _freeze(tournament: Tournament) -> list[Entry]:
-    """Give every entrant that can play its version, and a seed by its rating."""
-    if tournament.with_house:
-        for bot in Bot.objects.competing().filter(house=True):
-            Entry.objects.get_or_create(tournament=tournament, bot=bot)
-    competing = dict(Bot.objects.competing().values_list("pk", "active"))
-    entries = list(tournament.entries.select_related("bot"))
-    for entry in entries:
-        entry.submission_id = competing.get(entry.bot_id)
-        entry.missed = entry.submission_id is None
-    rated = ratings_of(tournament, [entry.submission_id for entry in entries])
-    playing = [entry for entry in entries if not entry.missed]
-    for entry in playing:
-        standing = rated.get(entry.submission_id or 0)
-        entry.rating = standing.rating if standing else None
-    unrated = float("-inf")
-    playing.sort(key=lambda one: (-(unrated if one.rating is None else one.rating), one.pk))
-    for seed, entry in enumerate(playing, 1):
-        entry.seed = seed
-    Entry.objects.bulk_update(entries, ["submission", "missed", "rating", "seed"])
-    return playing
-
-
-def ratings_of(tournament: Tournament, submissions: Iterable[int | None]) -> dict[int, Standing]:
-    """The newest standings of these on the ladder that is nearest to the tournament's games."""
-    ladders = list(Ladder.objects.filter(ruleset=tournament.ruleset).order_by("pk"))
-    ladders = ladders or list(Ladder.objects.order_by("pk"))
-    ladders.sort(key=lambda ladder: ladder.seats != tournament.plan.seats)
-    if not ladders:
-        return {}
-    standings = Standing.objects.current(ladders[0]).filter(
-        submission__in=filter(None, submissions)
-    )
-    return {standing.submission_id: standing for standing in standings}
 
 
 @transaction.atomic
@@ -138,13 +101,12 @@ def _seat(tournament: Tournament, made: Round, number: int, drawn: formats.Table
 
 
 def _see_off_the_barred(tournament: Tournament) -> None:
-    """Whose owner was barred is not paired again; who has only retired a bot still is."""
-    barred = Entry.objects.seeded_in(tournament).filter(
-        left_after=None, bot__owner__is_active=False
-    )
-    barred.update(
-        left_after=tournament.rounds.count(), left_why=_("its owner's account has been closed")
-    )
+    """Who may play no more is not paired again; a bot that was only retired still is."""
+    staying = Entry.objects.seeded_in(tournament).filter(left_after=None).select_related("bot")
+    for entry in staying.exclude(bot__in=Bot.objects.allowed()):
+        entry.left_after = tournament.rounds.count()
+        entry.left_why = entry.bot.disabled_because[:200] or _("its owner's account is closed")
+        entry.save(update_fields=["left_after", "left_why"])
 
 
 def _finish(tournament: Tournament) -> None:
