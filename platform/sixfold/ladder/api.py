@@ -2,18 +2,27 @@
 
 from typing import Annotated
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from ninja import Router
 from pydantic import Field
 
 from sixfold.accounts.bearer import PUBLIC, ApiRequest
 from sixfold.bots.api import visible_bots
-from sixfold.bots.models import Bot
-from sixfold.ladder import career
+from sixfold.bots.models import Bot, Submission
+from sixfold.ladder import career, rivalry
 from sixfold.ladder.charts import Point
 from sixfold.ladder.forms import LeaderboardFilter
 from sixfold.ladder.models import Ladder, Standing
-from sixfold.ladder.schemas import LadderOut, OpponentOut, PointOut, StandingOut, StandingPage
+from sixfold.ladder.schemas import (
+    LadderOut,
+    OpponentOut,
+    PointOut,
+    RivalryOut,
+    ScoreOut,
+    StandingOut,
+    StandingPage,
+)
 from sixfold.params import FullName, Limit, Slug, Text
 from sixfold.problems import answers
 
@@ -89,6 +98,42 @@ def opponents(
     """Whom the version that plays has met on a ladder, the most met first."""
     active = _bot(request, owner, slug).active
     return career.opponents(_ladder(ladder), active) if active else []
+
+
+@bots.get(
+    "/{owner}/{slug}/against/{other_owner}/{other_slug}", response=answers(RivalryOut), **PUBLIC
+)
+def head_to_head(
+    request: ApiRequest,
+    owner: Slug,
+    slug: Slug,
+    other_owner: Slug,
+    other_slug: Slug,
+    ladder: Chosen = None,
+) -> dict[str, object]:
+    """Two bots head to head on a ladder, from the first one's side."""
+    one, other = _bot(request, owner, slug), _bot(request, other_owner, other_slug)
+    if one == other:
+        raise Http404
+    on = _ladder(ladder)
+    shown = Submission.objects.visible_to(request.auth.user).filter(bot__in=[one, other])
+    found = rivalry.Rivalry(on, one, other, rivalry.versions(shown))
+    met = found.meetings()
+    by_seat = rivalry.summed(met, key=lambda meeting: meeting.seat + 1)
+    by_version = rivalry.summed(met, key=lambda meeting: meeting.versions)
+    return {
+        "ladder": on.slug,
+        "one": str(one),
+        "other": str(other),
+        "score": _told(sum((each.score for each in met), rivalry.Score())) if met else None,
+        "by_seat": [{"seat": seat, **_told(score)} for seat, score in by_seat],
+        "by_version": [{"versions": pair, **_told(score)} for pair, score in by_version],
+        "chances": found.chances(),
+    }
+
+
+def _told(score: rivalry.Score) -> dict[str, object]:
+    return {name: getattr(score, name) for name in ScoreOut.model_fields}
 
 
 def _bot(request: ApiRequest, owner: str, slug: str) -> Bot:

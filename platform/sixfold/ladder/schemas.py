@@ -88,6 +88,51 @@ class PointOut(Schema):
     published_at: datetime
 
 
+class ScoreOut(Schema):
+    """Games as the first of two bots sees them."""
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    percent: float = Field(description="Of the points, a draw being half of one.")
+    interval: tuple[float, float] = Field(description="95 % around that.")
+    margin: float = Field(description="The mean, in points of the game.")
+    margin_bar: float | None = Field(description="Half the 95 % interval of that.")
+
+
+class BySeat(ScoreOut):
+    """Games in which the first sat in this seat."""
+
+    seat: int = Field(description="From 1.")
+
+
+class ByVersion(ScoreOut):
+    """Games between two versions."""
+
+    versions: tuple[int, int]
+
+
+class ChancesOut(Schema):
+    """What the ratings say of the two versions that stand for their bots."""
+
+    difference: float = Field(description="In Elo, positive where the first is rated higher.")
+    superiority: float = Field(description="The likelihood that the first is the stronger one.")
+    percent: float = Field(description="Of the points that the first is expected to make.")
+
+
+class RivalryOut(Schema):
+    """All that two bots have done to each other on one ladder."""
+
+    ladder: str
+    one: str
+    other: str
+    score: ScoreOut | None = Field(description="Null where they have never met.")
+    by_seat: list[BySeat]
+    by_version: list[ByVersion]
+    chances: ChancesOut | None = Field(description="Null where one of them is not rated.")
+
+
 class OpponentOut(Schema):
     """A bot, over all its versions, as met by the version that plays."""
 

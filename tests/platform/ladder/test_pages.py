@@ -11,6 +11,7 @@ from sixfold.bots.models import Submission, Verdict
 from sixfold.bots.services import retire
 from sixfold.ladder import services
 from sixfold.ladder.models import Ladder
+from sixfold.ladder.pairing import longest_wait
 
 from .conftest import Enter, Play, Rate
 
@@ -208,6 +209,9 @@ def test_the_page_on_ratings_has_the_figures_in_force(client: Client, db: None) 
     page = text(client, reverse("docs_ratings"))
     for figure in ("1000", "± 60", "126", "± 25", "first 60 games", "40 %", "1.80"):
         assert figure in page
+    assert f"after {longest_wait(60, 50, 2):,} at the latest" in page
+    assert "after 30 games there" in page
+    assert "python -m tests.benchmarks.bags" in page
 
 
 def test_polling_gets_the_part_that_changes(client: Client, rated: list[Submission]) -> None:
