@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b
+from struct import unpack
 
 from arena.tiles import TILES, Tile
 
@@ -109,11 +110,18 @@ class Bag:
 
 @lru_cache(maxsize=64)
 def _order(seed: bytes, seat: int, tiles: int) -> tuple[Key, ...]:
-    # What all have in common is hashed once: it takes a third of the time.
+    # What all have in common is hashed once, which takes a quarter of the time.
     begun = blake2b(seed + bytes((seat,)), digest_size=8, person=_PERSON)
-    keys = []
-    for tile in range(tiles):
+    digests = []
+    for message in _messages(tiles):
         hashed = begun.copy()
-        hashed.update(bytes((tile, 0, 0)))
-        keys.append((int.from_bytes(hashed.digest(), "big"), tile))
-    return tuple(sorted(keys))
+        hashed.update(message)
+        digests.append(hashed.digest())
+    priorities = unpack(f">{tiles}Q", b"".join(digests))
+    return tuple(sorted(zip(priorities, range(tiles), strict=True)))
+
+
+@cache
+def _messages(tiles: int) -> list[bytes]:
+    """What is hashed of each tile that has never come back."""
+    return [bytes((tile, 0, 0)) for tile in range(tiles)]

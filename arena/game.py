@@ -43,8 +43,6 @@ class Game:
     scores: tuple[int, ...]
     to_move: int | None
     """The seat on move; None when the game is over."""
-    turn: int = 0
-    """Turns so far: placements, trades, passes and forfeits."""
     history: tuple[Turn, ...] = ()
     forfeited: tuple[int, ...] = ()
     """The seats that are out, in the order in which they left."""
@@ -53,6 +51,11 @@ class Game:
     drew: tuple[Tile, ...] = ()
     """What the last action drew."""
     outcome: Outcome | None = None
+
+    @property
+    def turn(self) -> int:
+        """Turns so far: placements, trades, passes and forfeits."""
+        return len(self.history)
 
     @property
     def bag_count(self) -> int:
@@ -195,7 +198,6 @@ class Game:
             hands=hands,
             scores=scores,
             to_move=None if end else self._next(seat, board, still_in),
-            turn=self.turn + 1,
             history=(*self.history, turn),
             forfeited=forfeited,
             idle=idle,
@@ -209,7 +211,8 @@ class Game:
             return opener(self.hands, still_in, self.ruleset.opener)
         if seat != self.to_move:
             return self.to_move
-        return min([each for each in still_in if each > seat], default=still_in[0])
+        later = [each for each in still_in if each > seat]
+        return later[0] if later else still_in[0]
 
     def _tiles(self, numbers: Iterable[int]) -> Iterator[Tile]:
         return map(kinds(self.ruleset.copies).__getitem__, numbers)

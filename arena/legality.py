@@ -9,7 +9,7 @@ from arena.board import Board, Reason
 from arena.generation import placements
 from arena.moves import Move, Pass, Placement, Trade
 from arena.opening import openings
-from arena.tiles import Tile, mask
+from arena.tiles import Tile, in_order, mask
 
 M_co = TypeVar("M_co", bound=Move, covariant=True)
 
@@ -81,7 +81,7 @@ def legal_moves(
 def trades(hand: Sequence[Tile], bag_count: int) -> tuple[Trade, ...]:
     """Every different trade the hand and the bag allow, large ones first; none at an empty bag."""
     sizes = range(min(len(hand), bag_count), 0, -1)
-    tiles = sorted(hand)
+    tiles = in_order(hand)
     return tuple(
         Trade(given) for size in sizes for given in dict.fromkeys(combinations(tiles, size))
     )

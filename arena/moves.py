@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from arena.placement import Placement
-from arena.tiles import Tile, parse_tiles
+from arena.tiles import Tile, in_order, parse_tiles
 
 __all__ = ["Move", "Pass", "Placement", "Trade", "UnseenTrade", "parse_move"]
 
@@ -26,7 +26,7 @@ class Trade:
     def __post_init__(self) -> None:
         if not self.tiles or not all(isinstance(tile, Tile) for tile in self.tiles):
             raise ValueError("A trade gives back at least one tile.")
-        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+        object.__setattr__(self, "tiles", tuple(in_order(self.tiles)))
 
     @classmethod
     def parse(cls, text: str) -> "Trade":

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import itemgetter
 
 from arena.cells import LIMIT, Cell, within_limit
 from arena.tiles import Tile
@@ -32,7 +33,7 @@ class Placement:
     def __post_init__(self) -> None:
         if not self.tiles or len(self.tiles) != len(self.cells):
             raise ValueError("A placement has one cell for each of its tiles, and at least one.")
-        pairs = sorted(zip(self.cells, self.tiles, strict=True))
+        pairs = sorted(zip(self.cells, self.tiles, strict=True), key=itemgetter(0))
         for (x, y), tile in pairs:
             if not isinstance(tile, Tile) or type(x) is not int or type(y) is not int:
                 raise ValueError("A placement puts tiles on cells of two whole numbers.")

@@ -8,6 +8,7 @@ from arena.analysis import insight
 from arena.game import Game
 from arena.moves import Move, Placement, Trade
 from arena.record import Frame, Record
+from arena.tiles import in_order
 from bots_sdk.cli.picture import Pen, plain
 from bots_sdk.ending import result
 
@@ -93,7 +94,7 @@ def _seats(record: Record, game: Game, last: Frame | None, pen: Pen) -> list[Tex
         line.append(f" {game.scores[seat]:>4}", "bold")
         gain = last.turn.points if last and last.turn.seat == seat else 0
         line.append(f" {f'+{gain}' if gain else '':<4}", "green")
-        line.append_text(pen.tiles(sorted(hand)))
+        line.append_text(pen.tiles(in_order(hand)))
         if not game.playing[seat]:
             line.append("  out", "red")
         lines.append(line)
