@@ -1,12 +1,6 @@
 """The house bots, from simple to strong: examples to read and opponents to beat.
 
-Whether expectation beats careful is not decided yet.
-
-Wins with 95 % intervals, CPU time of half and 99 % of the first one's moves; see docs/strategy.md::
-
-    sixfold play greedy random --games 200 --seed 1     100.0 %  98.1 to 100.0   0 and 2 ms
-    sixfold play careful greedy --games 1000 --seed 1    55.6 %  52.8 to 58.4    1 and 6 ms
-    sixfold play search greedy --games 400 --seed 1      66.4 %  62.1 to 70.4   40 and 75 ms
+Each beats the one before it: docs/strategy.md has the figures and the commands that give them.
 """
 
 from pathlib import Path
@@ -25,7 +19,7 @@ NAMES = tuple(FILES)
 """The samples in the order in which they build on each other."""
 
 HOUSE = ("random", "greedy", "careful", "search")
-"""Those that the house enters on a ladder; expectation costs time there and teaches nothing new."""
+"""Those that the house enters on a ladder: few, as a first round has to be over in a minute."""
 
 
 def files(name: str) -> dict[str, bytes]:

@@ -19,8 +19,7 @@ class Careful(Bot):
         found = game.legal_moves()
         if game.opening or not isinstance(found[0], Placement):
             return found[0]  # All openings score the same, and the first trade is the largest.
-        moves = sorted(found, key=lambda move: -move.points)[:CANDIDATES]
-        return max(moves, key=lambda move: move.points + prospects(game, move))
+        return max(found.top(CANDIDATES), key=lambda move: move.points + prospects(game, move))
 
 
 def prospects(game: View, move: Move) -> float:
