@@ -293,15 +293,16 @@ def test_groups_send_their_best_to_the_final(
         assert {row.seed for row in rows[: len(last)]} == set(last)
 
 
-def test_a_finalist_who_leaves_the_final_does_not_change_who_plays_it() -> None:
+def test_who_leaves_before_the_final_makes_room_and_who_leaves_in_it_does_not() -> None:
     plan = Plan(Format.GROUPS, qualify=4)
     event = with_dice(plan, 6)
     over = sum(one.stage is Stage.GROUPS for one in event.rounds)
-    first, *_ = groups.finalists(event, 1, 4)
-    for after, stays in ((over, False), (over + 1, True)):
-        left = Event(6, event.rounds[: over + 1], {first: after}, event.lot)
-        assert (first in groups.finalists(left, 1, 4)) == stays
-        assert len(groups.finalists(left, 1, 4)) == 4
+    first, *others = groups.finalists(event, 1, 4)
+    before = Event(6, event.rounds[:over], {first: over}, event.lot)
+    assert set(others) < set(groups.finalists(before, 1, 4))
+    assert len(groups.finalists(before, 1, 4)) == 4
+    within = Event(6, event.rounds[: over + 1], {first: over + 1}, event.lot)
+    assert groups.finalists(within, 1, 4) == [first, *others]
 
 
 def test_groups_of_one_are_dealt_like_a_snake() -> None:

@@ -303,6 +303,61 @@ def test_what_is_void_later_is_taken_out_of_the_standings(running: Make) -> None
     assert cup.rounds.count() == 2
 
 
+def void(*games: dict[str, int]) -> None:
+    Match.objects.filter(pk__in=[game["match"] for game in games]).void()
+
+
+def test_a_void_match_does_not_change_who_has_won_a_closed_round_of_a_knockout(
+    running: Make,
+) -> None:
+    cup = running(4, format=Format.SINGLE_ELIMINATION)
+    finish(matches(cup).filter(order=1))
+    finish(matches(cup).filter(order=0), lambda _match, submissions: [s.pk for s in submissions])
+    while cup.rounds.count() == 1:
+        play(cup)
+        services.advance(cup)
+    semifinal = Table.objects.get(members=[1, 4])
+    void(*[game for game in semifinal.games if game["places"] == [1, 2]])
+    run(cup)
+    assert Table.objects.get(round__number=2).members == [1, 2]
+    assert entry(cup, 1).rank == 1
+    assert entry(cup, 4).rank == 3
+
+
+def test_a_knockouts_table_is_settled_anew_when_a_match_of_the_open_round_is_void(
+    running: Make,
+) -> None:
+    cup = running(4, format=Format.SINGLE_ELIMINATION)
+    first = Table.objects.get(members=[1, 4])
+    finish(matches(cup).filter(cluster__bout__table=first))
+    services.advance(cup)
+    first.refresh_from_db()
+    void(*first.games)
+    assert services.advance(cup) == 1
+    first.refresh_from_db()
+    assert not first.settled
+    assert first.bouts.count() == 2
+    run(cup)
+    assert entry(cup, 1).rank == 1
+
+
+def test_a_void_match_does_not_change_who_plays_the_final(running: Make) -> None:
+    cup = running(6, format=Format.GROUPS, qualify=3, final_clusters=1)
+    while not cup.rounds.filter(stage="final").exists():
+        play(cup)
+        services.advance(cup)
+    for table in Table.objects.filter(round__stage="groups"):
+        if 1 in table.members:
+            void(*table.games)
+    run(cup)
+    rows = formats.standings(cup.plan, history(cup))
+    groups = formats.of_stage(cup.plan, history(cup), formats.Stage.GROUPS)[0]
+    assert [row.seed for row in rows][:3] == [1, 2, 3]
+    assert [row.seed for row in groups][:3] == [2, 3, 1]
+    final = Table.objects.filter(round__stage="final")
+    assert sorted(table.members for table in final) == [[1, 2], [1, 3], [2, 3]]
+
+
 def test_a_match_in_quarantine_is_waited_for(running: Make) -> None:
     cup = running(2)
     first = matches(cup).order_by("pk")[0]

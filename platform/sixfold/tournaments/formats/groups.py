@@ -28,19 +28,28 @@ def next_round(
     circles = [circle(group) for group in snake(event.seeds, groups)]
     length = max(map(len, circles))
     if number < length:
-        tables: list[Table] = []
+        tables = list[Table]()
         for group, rounds in enumerate(circles, 1):
             if number < len(rounds):
                 tables += seat(rounds[number], event.gone, {"group": group})
         return Round(tuple(tables), clusters, Stage.GROUPS)
-    final = circle(finalists(event, groups, qualify))
+    last = finalists(event, groups, qualify)
+    final = circle(last)
     if number - length >= len(final):
         return None
-    return Round(tuple(seat(final[number - length], event.gone)), final_clusters, Stage.FINAL)
+    figures = {"finalists": " ".join(map(str, last))}
+    tables = seat(final[number - length], event.gone, figures)
+    return Round(tuple(tables), final_clusters, Stage.FINAL)
 
 
 def finalists(event: Event, groups: int, qualify: int) -> list[int]:
-    """The seeds of those who play the final: the best of each group who were there at its end."""
+    """The seeds of those who play the final: the best of each group who were there at its end.
+
+    They stay the same once it has begun, even if a match of the groups is declared void.
+    """
+    begun = event.tables(Stage.FINAL)
+    if begun:
+        return [int(seed) for seed in str(begun[0].figures["finalists"]).split()]
     over = sum(one.stage is Stage.GROUPS for one in event.rounds)
     there = {seed for seed in event.seeds if event.left.get(seed, over + 1) > over}
     tables = event.tables(Stage.GROUPS)

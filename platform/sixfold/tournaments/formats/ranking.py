@@ -64,7 +64,7 @@ def rank(
             decided,
             results.strengths[seed][1],
         )
-        for place, (seed, decided) in enumerate(results.sorted(seeds, rules), 1)
+        for place, (seed, decided) in enumerate(results.ordered(seeds, rules), 1)
     ]
 
 
@@ -72,7 +72,7 @@ def order(
     seeds: Sequence[int], tables: Iterable[Table], rules: Sequence[Rule], lot: str
 ) -> list[int]:
     """The same order alone; quicker, since few values are looked at."""
-    return [seed for seed, _decided in Results.of(seeds, tables, lot).sorted(seeds, rules)]
+    return [seed for seed, _decided in Results.of(seeds, tables, lot).ordered(seeds, rules)]
 
 
 def drawn(lot: str, seed: int) -> float:
@@ -103,7 +103,7 @@ class Results:
                     of_seed[member].append(table)
         return cls(of_seed, points, lot)
 
-    def sorted(self, group: Sequence[int], rules: Sequence[Rule]) -> list[tuple[int, Rule | None]]:
+    def ordered(self, group: Sequence[int], rules: Sequence[Rule]) -> list[tuple[int, Rule | None]]:
         """The group in order, each with the rule that put it below the one before."""
         if len(group) < 2 or not rules:
             return [(seed, None) for seed in group]
@@ -114,7 +114,7 @@ class Results:
         found: list[tuple[int, Rule | None]] = []
         by_worth = sorted(group, key=lambda seed: (-worth[seed], seed))
         for _value, tied in groupby(by_worth, key=worth.__getitem__):
-            (first, decided), *rest = self.sorted(list(tied), others)
+            (first, decided), *rest = self.ordered(list(tied), others)
             found += [(first, rule if found else decided), *rest]
         return found
 

@@ -38,10 +38,11 @@ def _needs_more(table: Table, current: Round) -> bool:
     return extra < knockout.EXTRA and knockout.tied(table.read())
 
 
-def correct(tournament: Tournament) -> int:
-    """Count the tables anew of which a match was declared void since; how many there were.
+def correct(tournament: Tournament) -> None:
+    """Count the settled tables anew of which a match was declared void since.
 
-    Standings follow. Rounds that have been paired stay as they are.
+    Standings follow; rounds that were drawn up stay as they are, and so does who has won a
+    knockout's closed round. A table of the open round is settled anew.
     """
     void = Match.objects.filter(
         progress=Progress.VOID, cluster__bout__table__round__tournament=tournament
@@ -51,12 +52,17 @@ def correct(tournament: Tournament) -> int:
         gone[pk].add(match)
     counted = [
         table
-        for table in Table.objects.filter(pk__in=gone, settled=True)
+        for table in Table.objects.filter(pk__in=gone, settled=True).select_related("round")
         if gone[table.pk] & {game["match"] for game in table.games}
     ]
-    for table, games in zip(counted, games_of(counted, tournament), strict=True):
+    still_open = [table for table in counted if table.round.closed_at is None]
+    Table.objects.filter(pk__in=[table.pk for table in still_open]).update(settled=False)
+    if tournament.plan.format.is_knockout:
+        return
+    closed = [table for table in counted if table.round.closed_at]
+    for table, games in zip(closed, games_of(closed, tournament), strict=True):
         table.games = games
-    return Table.objects.bulk_update(counted, ["games"])
+    Table.objects.bulk_update(closed, ["games"])
 
 
 def games_of(tables: Iterable[Table], tournament: Tournament) -> list[Games]:
