@@ -6,9 +6,12 @@ from ninja.operation import Operation
 from sixfold.accounts.api import router as accounts
 from sixfold.api import handlers
 from sixfold.bots.api import router as bots
+from sixfold.challenges.api import router as challenges
 from sixfold.ladder.api import bots as ratings
 from sixfold.ladder.api import router as ladders
 from sixfold.matches.api import matches, server
+from sixfold.tournaments.api import router as tournaments
+from sixfold.trials.api import bots as trials
 
 
 class Api(NinjaAPI):
@@ -33,7 +36,10 @@ for prefix, router in {
     "/bots": bots,
     "/matches": matches,
     "/ladders": ladders,
+    "/challenges": challenges,
+    "/tournaments": tournaments,
 }.items():
     api.add_router(prefix, router)
-# What the ladders know of a bot stands beside what the bots know of it.
-api.add_router("/bots", ratings)
+# What the apps above know of a bot stands beside what the bots know of it.
+for router in (ratings, trials):
+    api.add_router("/bots", router)

@@ -24,6 +24,7 @@ from bots_sdk.archives import BadUpload
 from sixfold.bots.services import AlreadySubmitted, NameRefused, OverQuota, Refused
 from sixfold.matches.serving import HeldBack
 from sixfold.problems import Fault, problem
+from sixfold.tournaments import services as tournaments
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ def already_submitted(_request: HttpRequest, error: AlreadySubmitted) -> HttpRes
     return problem(409, "already-submitted", str(error))
 
 
-def refused(_request: HttpRequest, error: Refused) -> HttpResponse:
+def refused(_request: HttpRequest, error: Refused | tournaments.Refused) -> HttpResponse:
     return problem(409, "refused", str(error))
 
 
@@ -136,6 +137,7 @@ HANDLERS: dict[type[Exception], Handler] = {
     AlreadySubmitted: already_submitted,
     Refused: refused,
     OverQuota: over_quota,
+    tournaments.Refused: refused,
     Throttled: throttled,
     HeldBack: held_back,
     RecordError: record_lost,

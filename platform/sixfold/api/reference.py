@@ -109,6 +109,8 @@ def _kind(schema: Json) -> str:
         return _shape(schema)
     if "enum" in schema:
         return ", ".join(map(str, schema["enum"]))
+    if "prefixItems" in schema:
+        return " and ".join(map(_kind, schema["prefixItems"]))
     if schema.get("type") == "array":
         return f"list of {_kind(schema['items'])}"
     return str(schema.get("format", schema.get("type", "any")))

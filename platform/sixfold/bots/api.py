@@ -142,9 +142,7 @@ def submit(request: ApiRequest, owner: Slug, slug: Slug) -> Status[Submission]:
     )
     sent = NEW_VERSION.read(request)
     try:
-        made = services.submit(
-            bot=found, filename=sent.filename, data=sent.data, note=sent.fields["note"]
-        )
+        made = services.submit(bot=found, filename=sent.filename, data=sent.data, **sent.fields)
     except services.AlreadySubmitted as refusal:
         made = _repeated(refusal, lambda bot: bot == found)
     return _made(made)
@@ -153,19 +151,19 @@ def submit(request: ApiRequest, owner: Slug, slug: Slug) -> Status[Submission]:
 @router.get("/{owner}/{slug}/versions/{number}", response=answers(CheckedOut), **PUBLIC)
 def version(request: ApiRequest, owner: Slug, slug: Slug, number: Number) -> Submission:
     """A version with its checklist, and how long it is likely to wait for its check."""
-    return _version(request.auth, owner, slug, number)
+    return visible_version(request.auth, owner, slug, number)
 
 
 @router.get("/{owner}/{slug}/versions/{number}/source", response=answers(None), **READS)
 def version_source(request: ApiRequest, owner: Slug, slug: Slug, number: Number) -> HttpResponse:
     """What was uploaded: the Python file, or the files as a zip. For the owner."""
-    return source_of(_own_version(request.auth, owner, slug, number))
+    return source_of(own_version(request.auth, owner, slug, number))
 
 
 @router.get("/{owner}/{slug}/versions/{number}/log", response=answers(None), **READS)
 def version_log(request: ApiRequest, owner: Slug, slug: Slug, number: Number) -> HttpResponse:
     """What the bot printed during its check, as text. For the owner."""
-    return log_of(_own_version(request.auth, owner, slug, number))
+    return log_of(own_version(request.auth, owner, slug, number))
 
 
 @router.post(
@@ -175,7 +173,7 @@ def version_log(request: ApiRequest, owner: Slug, slug: Slug, number: Number) ->
 )
 def activate(request: ApiRequest, owner: Slug, slug: Slug, number: Number) -> Submission:
     """Let a version that has passed its check play for its bot, be it an earlier one."""
-    found = _own_version(request.auth, owner, slug, number)
+    found = own_version(request.auth, owner, slug, number)
     services.activate(found)
     found.bot.active = found
     return found
@@ -211,7 +209,7 @@ def _versions(caller: Caller) -> SubmissionQuerySet:
     return Submission.objects.visible_to(caller.user).with_bot()
 
 
-def _version(caller: Caller, owner: str, slug: str, number: int) -> Submission:
+def visible_version(caller: Caller, owner: str, slug: str, number: int) -> Submission:
     return get_object_or_404(
         _versions(caller).prefetch_related("steps"),
         bot__owner__username=owner,
@@ -220,9 +218,9 @@ def _version(caller: Caller, owner: str, slug: str, number: int) -> Submission:
     )
 
 
-def _own_version(caller: Caller, owner: str, slug: str, number: int) -> Submission:
+def own_version(caller: Caller, owner: str, slug: str, number: int) -> Submission:
     """A version for its owner or staff; for others the address does not exist."""
-    found = _version(caller, owner, slug, number)
+    found = visible_version(caller, owner, slug, number)
     if not caller.looks_after(found.bot.owner_id):
         raise Http404
     return found

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from bots_sdk import archives
 from sixfold.bots import names, waiting
-from sixfold.bots.models import Bot, CheckStep, Submission, Verdict
+from sixfold.bots.models import Bot, CheckStep, Submission, Succession, Verdict
 from sixfold.leases import Progress
-from sixfold.params import TEXT
+from sixfold.params import TEXT, one_of
 
 Context = dict[str, Any]
 """What ninja tells a resolver: the request among others."""
@@ -53,9 +53,10 @@ class VersionOut(Schema):
 
     bot: str = Field(examples=["ada/swift"])
     number: int
-    verdict: Verdict
-    progress: Progress = Field(description="Of its check.")
+    verdict: str = one_of(Verdict)
+    progress: str = one_of(Progress, "Of its check.")
     playing: bool = Field(description="Whether it plays for its bot now.")
+    succession: str = one_of(Succession, "How it comes to play once it has passed.")
     size: int = Field(description="Of all files together, in bytes.")
     sha256: str = Field(description="Over paths and contents of its files.")
     created_at: datetime
@@ -78,9 +79,9 @@ class VersionOut(Schema):
 class StepOut(Schema):
     """A line of a version's checklist; what it found is for the owner."""
 
-    kind: CheckStep.Kind
+    kind: str = one_of(CheckStep.Kind)
     title: str
-    state: CheckStep.State
+    state: str = one_of(CheckStep.State)
     ms: float | None = Field(description="Wall-clock time; null until it is over.")
     message: str | None
     traceback: str | None
@@ -148,29 +149,36 @@ class Described(Schema):
     description: str = Field(max_length=200, pattern=TEXT)
 
 
-class VersionText(Schema):
-    """A version that is one Python file, as text."""
+class Noted(Schema):
+    """What goes with every upload."""
 
-    source: str = Field(max_length=archives.UPLOAD_BYTES)
     note: str = Field("", max_length=200, pattern=TEXT, description="What is new, for the owner.")
 
 
-class BotText(VersionText):
-    """A new bot with its first version, as text."""
-
-    name: str = Field(max_length=names.LENGTH, examples=["Swift"])
-
-
-class VersionFields(Schema):
+class VersionFields(Noted):
     """What goes with a file that is a version."""
 
-    note: str = Field("", max_length=200, pattern=TEXT, description="What is new, for the owner.")
+    succession: Succession | None = Field(
+        None, description="How it comes to play once it has passed; by default as last time."
+    )
 
 
-class BotFields(VersionFields):
+class BotFields(Noted):
     """What goes with a file that is the first version of a new bot."""
 
     name: str = Field(max_length=names.LENGTH, examples=["Swift"])
+
+
+class VersionText(VersionFields):
+    """A version that is one Python file, as text."""
+
+    source: str = Field(max_length=archives.UPLOAD_BYTES)
+
+
+class BotText(BotFields):
+    """A new bot with its first version, as text."""
+
+    source: str = Field(max_length=archives.UPLOAD_BYTES)
 
 
 def page_of(thing: Bot | Submission, context: Context) -> str:

@@ -19,7 +19,7 @@ class Upload:
 
     filename: str
     data: bytes
-    fields: dict[str, str]
+    fields: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

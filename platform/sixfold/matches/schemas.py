@@ -11,6 +11,7 @@ from arena.game import End
 from arena.player import Ending
 from sixfold.leases import Progress
 from sixfold.matches.models import Kind, Match
+from sixfold.params import one_of
 
 Context = dict[str, Any]
 """What ninja tells a resolver: the request among others."""
@@ -52,7 +53,7 @@ class SeatOut(Schema):
     version: int
     score: int | None
     place: int | None = Field(description="From 1; ties share a place.")
-    ending: Ending | None = Field(description="`finished`, or why the bot was out.")
+    ending: str | None = one_of(Ending, "“finished”, or why the bot was out.", null=True)
     detail: str | None = Field(description="A sentence about how it ended, for its owner.")
     cpu_ms: float | None = Field(description="CPU time of all its turns.")
     slowest_ms: float | None = Field(description="CPU time of its slowest turn.")
@@ -80,12 +81,15 @@ class MatchOut(Schema):
     """One game."""
 
     id: int
-    status: Progress
-    kind: Kind
+    status: str = one_of(Progress)
+    kind: str = one_of(Kind)
     rated: bool
     ruleset: str
+    cluster: int = Field(description="All matches of a cluster are on one seed.")
+    commitment: str = Field(description="The hash of that seed, public from the start.")
+    void_reason: str | None = Field(description="Why a moderator has declared it void.")
     turns: int | None
-    end: End | None = Field(description="Why the game was over.")
+    end: str | None = one_of(End, "Why the game was over.", null=True)
     created_at: datetime
     finished_at: datetime | None
     seats: list[SeatOut]
@@ -102,6 +106,18 @@ class MatchOut(Schema):
     @staticmethod
     def resolve_ruleset(match: Match) -> str:
         return match.cluster.ruleset
+
+    @staticmethod
+    def resolve_cluster(match: Match) -> int:
+        return match.cluster_id
+
+    @staticmethod
+    def resolve_commitment(match: Match) -> str:
+        return match.cluster.commitment
+
+    @staticmethod
+    def resolve_void_reason(match: Match) -> str | None:
+        return match.void_reason or None
 
     @staticmethod
     def resolve_end(match: Match) -> str | None:

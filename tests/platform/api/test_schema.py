@@ -32,7 +32,7 @@ def unbounded(settings: Settings) -> None:
 
 @schema.parametrize()
 @examples(
-    max_examples=10,
+    max_examples=5,
     deadline=None,
     derandomize=True,
     # Each example finds the world as the one before has left it, and may do so.

@@ -1,0 +1,99 @@
+"""Operations on challenges, with the duties of the views."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from django.db import transaction
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from ninja import Router, Status
+from pydantic import Field
+
+from sixfold.accounts.bearer import PUBLIC, SUBMITS, ApiRequest
+from sixfold.bots.models import Submission
+from sixfold.celery import wake
+from sixfold.challenges import services
+from sixfold.challenges.models import Challenge
+from sixfold.challenges.schemas import Asked, ChallengeOut, ChallengePage
+from sixfold.matches.models import Match
+from sixfold.matches.paging import page
+from sixfold.matches.schemas import MatchPage
+from sixfold.params import Before, Id, Limit, Slug
+from sixfold.problems import answers
+
+router = Router(tags=["challenges"])
+
+
+@router.get("", response=answers(ChallengePage), **PUBLIC)
+def list_challenges(
+    request: ApiRequest,
+    owner: Annotated[Slug | None, Field(description="Who asked for them.")] = None,
+    before: Before = None,
+    limit: Limit = 25,
+) -> dict[str, object]:
+    """Challenges, the newest first."""
+    found = Challenge.objects.with_sides()
+    if owner:
+        found = found.filter(owner__username=owner)
+    if before:
+        found = found.filter(pk__lt=before)
+    rows = list(found.order_by("-pk")[: limit + 1])
+    items = rows[:limit]
+    return {"items": items, "older": items[-1].pk if len(rows) > limit else None}
+
+
+@router.post(
+    "",
+    response=answers(
+        ChallengeOut, HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT, status=HTTPStatus.CREATED
+    ),
+    **SUBMITS,
+)
+def make_challenge(request: ApiRequest, asked: Asked) -> Status[Challenge]:
+    """Ask for unrated pairs of games of one of your versions against any other."""
+    made = services.challenge(
+        owner=request.auth.member,
+        first=_version(asked.bot, asked.version),
+        second=_version(asked.against, asked.against_version),
+        pairs=asked.pairs,
+    )
+    transaction.on_commit(wake)
+    return Status(HTTPStatus.CREATED, made)
+
+
+@router.get("/{id}", response=answers(ChallengeOut), **PUBLIC)
+def challenge(request: ApiRequest, id: Id) -> Challenge:  # noqa: A002 - the parameter's name
+    """A challenge with its score so far."""
+    return get_object_or_404(Challenge.objects.with_sides(), pk=id)
+
+
+@router.get("/{id}/matches", response=answers(MatchPage), **PUBLIC)
+def challenge_matches(
+    request: ApiRequest,
+    id: Id,  # noqa: A002 - the parameter's name
+    before: Before = None,
+    limit: Limit = 25,
+) -> dict[str, object]:
+    """The matches of a challenge, the newest first."""
+    matches = Match.objects.filter(cluster__challenges=challenge(request, id))
+    found = page(matches.with_seats(), before=before, size=limit)
+    return {"items": found.matches, "older": found.older, "newer": found.newer}
+
+
+@router.post("/{id}/call-off", response=answers(ChallengeOut, HTTPStatus.FORBIDDEN), **SUBMITS)
+def call_off_challenge(request: ApiRequest, id: Id) -> Challenge:  # noqa: A002
+    """Play no more games of your own challenge; what was played stays."""
+    found = challenge(request, id)
+    if not request.auth.looks_after(found.owner_id):
+        raise Http404
+    services.call_off(found)
+    found.refresh_from_db(fields=["state", "ended_at"])
+    return found
+
+
+def _version(name: str, number: int | None) -> Submission:
+    """A version that has passed: the one with this number, or the one that plays."""
+    owner, _slash, slug = name.partition("/")
+    versions = Submission.objects.passed().with_bot()
+    named = versions.filter(bot__owner__username=owner, bot__slug=slug)
+    return get_object_or_404(named.filter(number=number) if number else named.competing())

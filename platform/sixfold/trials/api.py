@@ -1,0 +1,58 @@
+"""Operations on trials of versions, with the duties of the views."""
+
+from http import HTTPStatus
+
+from django.db import transaction
+from ninja import Router, Status
+
+from sixfold.accounts.bearer import PUBLIC, SUBMITS, ApiRequest
+from sixfold.bots.api import own_version, visible_version
+from sixfold.celery import wake
+from sixfold.params import Number, Slug
+from sixfold.problems import answers
+from sixfold.trials import services
+from sixfold.trials.models import Trial, TrialQuerySet
+from sixfold.trials.schemas import TrialOut
+
+bots = Router(tags=["trials"])
+
+SHOWN = 25
+TRIALS = "/{owner}/{slug}/versions/{number}/trials"
+
+
+@bots.get(TRIALS, response=answers(list[TrialOut]), **PUBLIC)
+def list_trials(request: ApiRequest, owner: Slug, slug: Slug, number: Number) -> TrialQuerySet:
+    """The newest tests in which a version took part, on either side."""
+    found = visible_version(request.auth, owner, slug, number)
+    return _with_sides(Trial.objects.of(found))[:SHOWN]
+
+
+@bots.post(
+    TRIALS,
+    response=answers(
+        TrialOut, HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT, status=HTTPStatus.CREATED
+    ),
+    **SUBMITS,
+)
+def begin_trial(request: ApiRequest, owner: Slug, slug: Slug, number: Number) -> Status[Trial]:
+    """Test a version against the one that plays; it takes its place once it proves stronger."""
+    begun = services.begin(own_version(request.auth, owner, slug, number))
+    transaction.on_commit(wake)
+    return Status(HTTPStatus.CREATED, _with_sides(Trial.objects.all()).get(pk=begun.pk))
+
+
+@bots.delete(
+    TRIALS,
+    response=answers(None, HTTPStatus.FORBIDDEN, status=HTTPStatus.NO_CONTENT),
+    **SUBMITS,
+)
+def call_off_trial(request: ApiRequest, owner: Slug, slug: Slug, number: Number) -> Status[None]:
+    """End the test of a version that is running, if there is one."""
+    candidate = own_version(request.auth, owner, slug, number)
+    for running in Trial.objects.running().filter(candidate=candidate):
+        services.call_off(running)
+    return Status(HTTPStatus.NO_CONTENT, None)
+
+
+def _with_sides(trials: TrialQuerySet) -> TrialQuerySet:
+    return trials.select_related("bot__owner", "candidate", "incumbent")
