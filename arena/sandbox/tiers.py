@@ -22,28 +22,34 @@ from arena.sandbox.workplace import Unreachable, Workplace, bot_user, find_home
 ADVICE: Mapping[Tier, str] = {
     Tier.GVISOR: (
         "It takes gVisor's program runsc (gvisor.dev, or Debian's package runsc) on the worker's "
-        "PATH, and unprivileged user namespaces as for tier A. It starts a bot twenty times as "
-        "slowly, and is chosen with SANDBOX_TIER=S: then bots are played in it or not at all."
+        "PATH, and unprivileged user namespaces as for tier A. A match takes about six times the "
+        "CPU time of one in tier A. It is chosen with SANDBOX_TIER=S: then bots are played in it "
+        "or not at all."
     ),
     Tier.NAMESPACES: (
-        "It takes unprivileged user namespaces. Ubuntu 24.04 and newer: install the system's "
-        "packages bubblewrap and apparmor-profiles, whose profile bwrap-userns-restrict permits "
-        "them. Older systems: set the sysctls kernel.unprivileged_userns_clone to 1 and "
-        "user.max_user_namespaces above 0. Docker keeps /proc/sys read-only, so that a worker in "
-        "a container has the next tier at best."
+        "It takes unprivileged user namespaces. Ubuntu 24.04 and newer, where AppArmor refuses "
+        "them: apt install bubblewrap apparmor-profiles; cp "
+        "/usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/; "
+        "apparmor_parser -r /etc/apparmor.d/bwrap-userns-restrict. Older systems: "
+        "sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000. "
+        "Docker keeps /proc/sys read-only, so that a worker in a container has the next tier at "
+        "best."
     ),
     Tier.NESTED: (
-        "It takes what tier A takes, but for a writable /proc/sys. Docker: give the worker a "
-        "seccomp profile that permits clone and unshare with new namespaces, mount, umount2, "
-        "pivot_root, setns and sethostname, and apparmor=unconfined where the host has AppArmor."
+        "It takes what tier A takes, but for a writable /proc/sys. Docker: give the worker the "
+        "options of docker-compose.public.yml, which are --security-opt seccomp=unconfined, "
+        "or a profile that permits clone and unshare with new namespaces, mount, umount2, "
+        "pivot_root, setns and sethostname, and --security-opt apparmor=unconfined where the host "
+        "has AppArmor."
     ),
     Tier.LANDLOCK: (
-        "It takes Linux 5.13 or newer with Landlock, which can be switched on at the boot with "
-        "lsm=landlock before the other names, and a container's seccomp profile that permits its "
-        "calls, as Docker's own does since version 20.10.10."
+        "It takes Linux 5.13 or newer with Landlock: if /sys/kernel/security/lsm does not name it, "
+        "add lsm=landlock, and after a comma what that file holds, to the kernel's command line. "
+        "In a container its seccomp profile has to permit Landlock's calls, as Docker's own does "
+        "since version 20.10.10."
     ),
 }
-"""For the operator: what each tier needs and how to get it. """
+"""For the operator: what each tier needs and how to get it."""
 
 
 @dataclass(frozen=True, slots=True)
