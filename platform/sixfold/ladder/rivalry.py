@@ -6,7 +6,8 @@ from itertools import groupby
 from math import sqrt
 from typing import Any, TypeVar
 
-from django.db.models import Count, F, FilteredRelation, Q, QuerySet, Sum
+from django.db.models import Count, F, FilteredRelation, IntegerField, Q, QuerySet, Sum
+from django.db.models.functions import Cast
 
 from bots_sdk.results import wilson
 from sixfold.bots.models import Bot, Submission
@@ -123,7 +124,9 @@ class Rivalry:
 
     def meetings(self) -> list[Meeting]:
         """Every pair of versions from every seat. One query."""
-        ahead = F("score") - F("theirs__score")
+        # PostgreSQL would square a small integer into a small integer.
+        score, theirs = (Cast(one, IntegerField()) for one in ("score", "theirs__score"))
+        ahead = score - theirs
         rows = self._seats().values_list("submission", "theirs__submission", "number")
         counted = rows.annotate(
             wins=Count("pk", filter=Q(place__lt=F("theirs__place"))),
