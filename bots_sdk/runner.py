@@ -46,8 +46,9 @@ def claim_pipes() -> tuple[BinaryIO, BinaryIO]:
     """
     requests = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    nothing, writer = os.pipe()
-    os.close(writer)
+    # Some file at its end: in the sandbox there is no null device, and no pipe to be made.
+    nothing = os.open(__file__, os.O_RDONLY)
+    os.lseek(nothing, 0, os.SEEK_END)
     os.dup2(nothing, 0)
     os.close(nothing)
     # Both: print() writes to the object, a C library or os.write() to the descriptor.

@@ -202,6 +202,9 @@ CASES = {
     "marks_in_metadata": Case(report=is_([4, True])),
     "host_load": REFUSED,
     "huge_pages": REFUSED,
+    "numbered": REFUSED,
+    # Landlock does not cover stat: what tier B gives up.
+    "proc_counts": replace(REFUSED, in_the_open=Case()),
     "queued_signals": Case(report=is_(0)),
     # Memory, CPU time, descriptors.
     "mem_4g": Case(report=is_({"memory": "MemoryError"})),
