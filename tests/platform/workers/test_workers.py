@@ -124,7 +124,7 @@ def test_staff_read_of_every_worker(staff: Client, django_assert_max_num_queries
     worker(tier="B", trials=[trial], facts=[["kernel", "Linux 9.9"]], probed_at=now, probe_ms=512)
     worker(pid=18, refusal="There is no room.", probed_at=now, probe_ms=3)
     worker(pid=19, seen_at=now - timedelta(hours=1), failures=3, last_failure="No memory.")
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(8):
         text = staff.get("/staff/workers/").text
     for said in (
         "mercury:17", "tier B", "it &lt;leaks&gt;", "Mend it.", "Linux 9.9", "in 512 ms",
