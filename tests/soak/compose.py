@@ -1,0 +1,131 @@
+"""An author's way through a site of containers, which are restarted while matches are played.
+
+    python -m tests.soak.compose http://127.0.0.1:8000 docker compose --file docker-compose.yml
+
+The words after the address are the command that speaks to the containers. Called by
+`.ci/containers`, which brings them up.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import httpx
+
+from sixfold.bots import example
+
+ENTER = """
+from sixfold.bots.services import enter_house
+from sixfold.celery import wake
+enter_house(); wake()
+"""
+COUNT = """
+import json
+from sixfold.leases import Progress
+from sixfold.matches.models import Attempt, Match, Seat
+from sixfold.workers.models import Worker
+print(json.dumps({
+    "finished": Match.objects.finished().count(),
+    "forfeits": Seat.objects.failed().count(),
+    "quarantined": Match.objects.filter(progress=Progress.QUARANTINED).count(),
+    "failed": list(Attempt.objects.filter(outcome="failed").values_list("reason", flat=True)),
+    "attempts": Attempt.objects.filter(outcome="finished").count(),
+    "workers": [[str(w), w.tier] for w in Worker.objects.all()],
+}))
+"""
+SERVICES = ("worker", "web", "clerk", "beat", "redis", "postgres")
+PATIENCE = 240.0
+"""Seconds after which what does not come has failed."""
+MATCHES_BETWEEN = 10
+"""How many matches are finished after each restart before the next."""
+
+
+class Site:
+    """The containers, seen by their owner and by an author."""
+
+    def __init__(self, address: str, compose: list[str]) -> None:
+        self.compose = compose
+        self.author = httpx.Client(base_url=address, follow_redirects=True, timeout=30)
+
+    def counted(self) -> dict[str, int | list[str] | list[list[str]]]:
+        """What the database holds."""
+        told: dict[str, int | list[str] | list[list[str]]] = json.loads(self.inside(COUNT))
+        return told
+
+    def finished(self) -> int:
+        """How many matches are."""
+        count = self.counted()["finished"]
+        assert isinstance(count, int)
+        return count
+
+    def inside(self, program: str) -> str:
+        """The last line that a program prints in the container of the site."""
+        said = subprocess.run(
+            [*self.compose, "exec", "-T", "web", "python", "manage.py", "shell", "-v0", "-c",
+             program],
+            capture_output=True,
+            text=True,
+            check=False,
+        )  # fmt: skip
+        if said.returncode != 0:
+            raise ConnectionError(said.stderr[-500:])
+        return (said.stdout.strip().splitlines() or [""])[-1]
+
+    def restart(self, service: str) -> None:
+        """Stop and start every container of a service."""
+        subprocess.run([*self.compose, "restart", service], check=True, capture_output=True)
+
+    def post(self, path: str, **fields: str) -> httpx.Response:
+        """Send a form of the site."""
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.author.get(path).text)
+        assert token, f"{path} has no form"
+        answer = self.author.post(
+            path,
+            data={"csrfmiddlewaretoken": token[1], **fields},
+            headers={"Referer": str(self.author.base_url)},
+        )
+        answer.raise_for_status()
+        return answer
+
+
+def main() -> None:
+    address, *compose = sys.argv[1:]
+    site = Site(address, compose)
+    until("the site answers", lambda: site.author.get("/health/").text == "ok\n")
+    site.inside(ENTER)
+    site.post("/accounts/signup/", username="ada", password1="correct horse battery")
+    site.post("/submit/", name="Engine", source=example.SOURCE)
+    until("ada's bot is ranked", lambda: "/bots/ada/engine/" in site.author.get("/ladder/").text)
+    for service in SERVICES:
+        before = site.finished()
+        site.restart(service)
+        until(
+            f"{MATCHES_BETWEEN} more matches after a restart of {service}",
+            lambda before=before: site.finished() >= before + MATCHES_BETWEEN,  # type: ignore[misc]
+        )
+    count = site.counted()
+    print(json.dumps(count, indent=1))
+    assert count["finished"] == count["attempts"], "every match was finished by one attempt"
+    assert not count["forfeits"], "no bot was charged with a restart"
+    assert not count["quarantined"], "no match was given up"
+
+
+def until(what: str, reached: Callable[[], bool]) -> None:
+    """Wait until something is so, however often its containers do not answer."""
+    begun = time.monotonic()
+    while time.monotonic() < begun + PATIENCE:
+        try:
+            if reached():
+                print(f"{what}: {time.monotonic() - begun:.0f} s", flush=True)
+                return
+        except (httpx.HTTPError, ConnectionError):
+            pass
+        time.sleep(1)
+    raise TimeoutError(f"In {PATIENCE:.0f} s it did not come to this: {what}.")
+
+
+if __name__ == "__main__":
+    main()
