@@ -6,7 +6,8 @@ import typer
 from rich.markup import escape
 
 from arena.commitment import commitment
-from bots_sdk.cli.records import RecordFile, read
+from bots_sdk.cli.records import RecordFile, on_server, read
+from bots_sdk.cli.remote.connection import connected
 from bots_sdk.cli.terminal import Exit, err, fail, out
 
 
@@ -27,6 +28,10 @@ def verify(
     """
     if (cluster is None) != (published is None):
         fail("A commitment belongs to a cluster: give both --cluster and --commitment, or neither.")
+    if cluster is None and (at := on_server(file)):
+        with connected(at.server) as site:
+            match = site.get(f"/matches/{at.match}")
+        cluster, published = match["cluster"], match["commitment"]
     _, record, shown = read(file)
     out.print(
         f"[green]✔[/] {escape(file)}: the deal and all draws of {len(shown)} turns follow "

@@ -144,6 +144,7 @@ def test_an_author_does_everything_from_the_command_line(address: str, sign_up: 
     assert ada.run("open", str(number), "--print") == f"{address}/matches/{number}/\n"
 
     assert "is to open" in ada.run("replay", str(number), "--turn", "0")
+    assert "is to this seed" in ada.run("verify", str(number))
     seen = ada.json("replay", str(number))
     mine_at = [player["name"] for player in seen["players"]].index("ada/mybot")
     turn = [move["p"] for move in seen["moves"]].index(mine_at)

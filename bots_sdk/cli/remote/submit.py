@@ -34,6 +34,14 @@ def submit(
         str | None, typer.Option(help="Of which of your bots it is a new version.")
     ] = None,
     new: Annotated[str | None, typer.Option(metavar="NAME", help="Enter it as a new bot.")] = None,
+    test_first: Annotated[
+        bool | None,
+        typer.Option(
+            "--test-first/--at-once",
+            help="Let it play only once tests have shown that it is stronger, or as soon as it has"
+            " passed; by default as last time.",
+        ),
+    ] = None,
     check: Annotated[bool, typer.Option(help="Check it on this machine first.")] = True,
     wait: Annotated[bool, typer.Option(help="Follow its check, and wait for a match.")] = True,
     server: ServerOption = None,
@@ -49,7 +57,7 @@ def submit(
         if check and not take(mine.files, err)[-1].ok:
             err.print("[dim]Nothing was submitted; --no-check submits it all the same.[/]")
             raise typer.Exit(Exit.BOT_FAILED)
-        made = _upload(site, to, mine, note)
+        made = _upload(site, to, mine, note, test_first)
         said = f"{made['bot']} v{made['number']}"
         err.print(f"[green]✔[/] Submitted as [bold]{escape(said)}[/]: {escape(made['url'])}")
         match = None
@@ -62,12 +70,15 @@ def submit(
         raise typer.Exit(Exit.BOT_FAILED)
 
 
-def _upload(site: Server, to: Target, mine: Entrant, note: str) -> dict[str, Any]:
+def _upload(
+    site: Server, to: Target, mine: Entrant, note: str, test_first: bool | None
+) -> dict[str, Any]:
     single = set(mine.files) == {"bot.py"}
     data = mine.files["bot.py"] if single else archives.pack(mine.files)
-    made: dict[str, Any] = site.upload(
-        to.path, "bot.py" if single else "bot.zip", data, note=note, **to.fields
-    )
+    fields = {"note": note, **to.fields}
+    if test_first is not None:
+        fields["succession"] = "test first" if test_first else "at once"
+    made: dict[str, Any] = site.upload(to.path, "bot.py" if single else "bot.zip", data, **fields)
     return made
 
 
@@ -115,6 +126,13 @@ def _first_match(site: Server, made: Mapping[str, Any]) -> str | None:
             time.sleep(POLL_S)
 
 
+def _role(made: Mapping[str, Any]) -> str:
+    if made["playing"]:
+        return "and plays"
+    tested = made["succession"] == "test first"
+    return "and is tested against the version that plays" if tested else "and another plays for now"
+
+
 def _tell(made: Mapping[str, Any], match: str | None, *, waited: bool, json: bool) -> None:
     if json:
         keys = ("bot", "number", "verdict", "playing", "url")
@@ -123,8 +141,7 @@ def _tell(made: Mapping[str, Any], match: str | None, *, waited: bool, json: boo
     said = f"[bold]{escape(made['bot'])} v{made['number']}[/]"
     match made["verdict"]:
         case "passed":
-            plays = "and plays" if made["playing"] else "and another version plays for now"
-            out.print(f"[green]✔[/] {said} has passed {plays}.")
+            out.print(f"[green]✔[/] {said} has passed {_role(made)}.")
             out.print(
                 f"  first match: {escape(match)}" if match else "  No match yet: see its page."
             )
