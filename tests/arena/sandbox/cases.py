@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from arena.limits import Limits
@@ -181,7 +182,7 @@ CASES = {
     "every_call": Case(report=is_([])),
     "core_file": replace(EXITED, said=r"by signal SIGSEGV\.$", report=refused),
     "own_memory": Case(
-        report=but_for_words("/tmp/", "/home/", "/root/", *SECRETS),
+        report=but_for_words("/tmp/", "/home/", f"{Path.home()}/", *SECRETS),
         in_the_open=Case(report=but_for_words(*SECRETS)),
     ),
     "reopen_streams": REFUSED,
