@@ -1,5 +1,6 @@
 """The web application as an ASGI server sees it: Django behind a limit on what is sent to it."""
 
+import json
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -37,28 +38,33 @@ def limited(app: Application, most: int) -> Application:
             if event["type"] == "http.request":
                 received += len(event.get("body", b""))
                 if received > most:
-                    await refuse(send, most)
+                    await refuse(scope, send, most)
                     # To Django the visitor is gone: it drops what it has and does nothing.
                     return {"type": "http.disconnect"}
             return event
 
         declared = dict(scope["headers"]).get(b"content-length", b"")
         if declared.isdigit() and int(declared) > most:
-            await refuse(send, most)
+            await refuse(scope, send, most)
         else:
             await app(scope, receive_some, send)
 
     return application
 
 
-async def refuse(send: Send, most: int) -> None:
-    """Answer that the request is too large, on a page that needs nothing of Django."""
-    text = (
-        "<!doctype html><title>Too large · Sixfold</title><h1>This is too large</h1>"
-        f"<p>A request has at most {most / 1e6:g} MB, and a bot at most 1 MB. "
-        "Go back and choose a smaller file: nothing was submitted.</p>"
-    )
-    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"connection", b"close")]
+async def refuse(scope: Scope, send: Send, most: int) -> None:
+    """Answer that the request is too large, by nothing of Django: a page, or to programs JSON."""
+    limit = f"A request has at most {most / 1e6:g} MB, and a bot at most 1 MB."
+    if scope["path"].startswith("/api/"):
+        problem = {"code": "too-large", "detail": limit, "line": None, "errors": []}
+        kind, text = b"application/json", json.dumps(problem)
+    else:
+        kind = b"text/html; charset=utf-8"
+        text = (
+            "<!doctype html><title>Too large · Sixfold</title><h1>This is too large</h1>"
+            f"<p>{limit} Go back and choose a smaller file: nothing was submitted.</p>"
+        )
+    headers = [(b"content-type", kind), (b"connection", b"close")]
     await send(
         {
             "type": "http.response.start",

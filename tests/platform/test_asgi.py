@@ -1,5 +1,6 @@
 """A request that is too large is refused before Django stores it."""
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -22,7 +23,9 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": str(size).encode()})
 
 
-def status(chunks: Iterable[bytes], *headers: tuple[bytes, bytes]) -> tuple[int, bytes]:
+def status(
+    chunks: Iterable[bytes], *headers: tuple[bytes, bytes], path: str = "/submit/"
+) -> tuple[int, bytes]:
     """What the application answers to a body in these chunks, with at most ten bytes allowed."""
     parts = list(chunks)
     events = [
@@ -37,7 +40,7 @@ def status(chunks: Iterable[bytes], *headers: tuple[bytes, bytes]) -> tuple[int,
     async def send(event: Any) -> None:
         sent.append(event)
 
-    scope: Any = {"type": "http", "headers": headers}
+    scope: Any = {"type": "http", "path": path, "headers": headers}
     async_to_sync(limited(echo, 10))(scope, receive, send)
     start, body = sent
     return start["status"], body["body"]
@@ -56,3 +59,10 @@ def test_a_length_that_is_declared_too_large_is_refused_unread() -> None:
 @pytest.mark.parametrize("headers", [(), ((b"content-length", b"5"),)])
 def test_a_body_is_counted_whatever_its_header_says(headers: tuple[Any, ...]) -> None:
     assert status([b"12345", b"67890", b"1", b"2"], *headers)[0] == 413
+
+
+def test_a_program_is_told_of_the_limit_in_the_shape_of_every_problem() -> None:
+    code, body = status([], (b"content-length", b"11"), path="/api/v1/bots")
+    assert code == 413
+    assert json.loads(body)["code"] == "too-large"
+    assert set(json.loads(body)) == {"code", "detail", "line", "errors"}
