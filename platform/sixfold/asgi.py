@@ -56,7 +56,7 @@ async def refuse(scope: Scope, send: Send, most: int) -> None:
     """Answer that the request is too large, by nothing of Django: a page, or to programs JSON."""
     limit = f"A request has at most {most / 1e6:g} MB, and a bot at most 1 MB."
     if scope["path"].startswith("/api/"):
-        problem = {"code": "too-large", "detail": limit, "line": None, "errors": []}
+        problem: dict[str, Any] = {"code": "too-large", "detail": limit, "line": None, "errors": []}
         kind, text = b"application/json", json.dumps(problem)
     else:
         kind = b"text/html; charset=utf-8"
