@@ -108,9 +108,8 @@ PLAIN = (
          "fchdir", "dup", "dup2", "dup3", "umask"),
     ),
     Group(
-        "Waiting for input.",
-        ("ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait",
-         "epoll_pwait"),
+        "Waiting for input, of which there is one pipe: epoll would be a lot of kernel for that.",
+        ("ppoll", "select", "pselect6"),
     ),
     Group(
         "Memory of its own; how much is a matter of limits.",

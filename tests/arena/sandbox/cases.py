@@ -9,6 +9,7 @@ from typing import Any
 from arena.limits import Limits
 from arena.player import Ending
 from arena.sandbox import Tier
+from arena.sandbox.policy import RLIMIT_CORE
 from tests.arena.sandbox.attempts import DONE
 from tests.arena.sandbox.machine import LIMITS
 
@@ -180,6 +181,17 @@ CASES = {
     "clone3": Case(report=all_errors(ENOSYS)),
     "kernel_surface": REFUSED,
     "every_call": Case(report=is_([])),
+    "every_command": Case(
+        report=is_(
+            {
+                "prctl": [3, 15, 16],
+                "fcntl": [0, 1, 2, 3, 4, 1030],
+                # TCGETS is asked for as well, and fails on a pipe by itself.
+                "ioctl": [0x541B, 0x5421, 0x5450, 0x5451],
+                "limit": [number for number in range(16) if number != RLIMIT_CORE],
+            }
+        )
+    ),
     "core_file": replace(EXITED, said=r"by signal SIGSEGV\.$", report=refused),
     "own_memory": Case(
         report=but_for_words("/tmp/", "/home/", f"{Path.home()}/", *SECRETS),
