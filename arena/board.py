@@ -110,11 +110,21 @@ class Board(Mapping[Cell, Tile]):
         return f"Board.parse({' '.join(self.words())!r})"
 
     def words(self) -> list[str]:
-        """The notation: ``["Rc@0,0", ...]`` in the order of placement."""
+        """The notation in the order of placement.
+
+        >>> Board.parse("Rq@1,0 Rc@0,0").words()
+        ['Rq@1,0', 'Rc@0,0']
+        """
         return [f"{tile}@{x},{y}" for (x, y), tile in zip(self, self.values(), strict=True)]
 
     def place(self, placement: Placement) -> "Board":
-        """The board with these tiles on it too. Judges nothing but that the cells are free."""
+        """The board with these tiles on it too. Judges nothing but that the cells are free.
+
+        ValueError when one of them is not.
+
+        >>> Board.parse("Rc@0,0").place(Placement.parse("Rq@1,0"))
+        Board.parse('Rc@0,0 Rq@1,0')
+        """
         after = Board.__new__(Board)
         after.qwirkle_bonus = self.qwirkle_bonus
         after.table = self.table
@@ -131,6 +141,10 @@ class Board(Mapping[Cell, Tile]):
         """Whether any tile of the mask ``hand`` can be placed.
 
         One tile tells: of a legal placement, the tile beside the table is legal alone.
+
+        >>> board = Board.parse("Rc@0,0")
+        >>> board.can_take(Tile.parse("Rq").bit), board.can_take(Tile.parse("Bq").bit)
+        (True, False)
         """
         return any(spot[FITS] & hand for spot in self.spots.values())
 
@@ -179,7 +193,11 @@ class Board(Mapping[Cell, Tile]):
         return points + line.points or 1
 
     def lines(self, placement: Placement) -> tuple[tuple[Cell, ...], ...]:
-        """The lines of two or more tiles that the placement makes or extends, cells in order."""
+        """The lines of two or more tiles that the placement makes or extends, cells in order.
+
+        >>> Board.parse("Rc@0,0 Bq@1,1").lines(Placement.parse("Rq@1,0"))
+        (((0, 0), (1, 0)), ((1, 0), (1, 1)))
+        """
         tiles = self.tiles | dict.fromkeys(map(pack, placement.cells), placement.tiles[0])
         found: dict[tuple[Cell, ...], None] = {}
         for key in map(pack, placement.cells):

@@ -62,7 +62,11 @@ class Game:
         return len(self.bag)
 
     def bag_tiles(self) -> Counter[Tile]:
-        """What is in the bag, which no seat may know."""
+        """What is in the bag, which no seat may know.
+
+        >>> deal(bytes(32), seats=2).bag_tiles()[Tile.parse("Rc")]
+        3
+        """
         return Counter(self._tiles(sorted(self.bag.inside)))
 
     @property
@@ -76,7 +80,12 @@ class Game:
         return 0 if self.board or self.to_move is None else opening_size(self.hands[self.to_move])
 
     def view(self, seat: int) -> View:
-        """What this seat may know: its own hand, and what everybody sees."""
+        """What this seat may know: its own hand, and what everybody sees.
+
+        >>> view = deal(bytes(32), seats=2).view(1)
+        >>> " ".join(map(str, view.hand)), view.hand_counts, view.bag_count
+        ('Bd Bq Gq Yk Oc Yk', (6, 6), 96)
+        """
         hand = self.hands[seat]
         return View(
             ruleset=self.ruleset,
@@ -100,14 +109,23 @@ class Game:
         )
 
     def legal_moves(self) -> Moves[Move]:
-        """The moves of the seat on move, as its view lists them; none when the game is over."""
+        """The moves of the seat on move, as its view lists them; none when the game is over.
+
+        >>> deal(bytes(32), seats=2).legal_moves()
+        <24 moves, up to 2 points>
+        """
         if self.to_move is None:
             return Moves([], [].__getitem__)
         hand = self.hands[self.to_move]
         return legal_moves(self.board, hand, len(self.bag), self.opening)
 
     def trades(self) -> tuple[Trade, ...]:
-        """Every trade that the seat on move may choose, whether or not it could place."""
+        """Every trade that the seat on move may choose, whether or not it could place.
+
+        >>> game = deal(bytes(32), seats=2)
+        >>> len(game.trades()), len(game.play(game.legal_moves().best).trades())
+        (0, 47)
+        """
         if self.to_move is None or not self.board:
             return ()
         return trades(self.hands[self.to_move], len(self.bag))
@@ -116,6 +134,9 @@ class Game:
         """The points of the move, without the bonus for ending the game.
 
         Raises IllegalMoveError when the seat on move may not make it.
+
+        >>> deal(bytes(32), seats=2).judge(Placement.parse("Pq@0,0 Pc@1,0"))
+        2
         """
         if self.to_move is None:
             raise IllegalMoveError(Reason.GAME_OVER, "The game is over.")
@@ -123,7 +144,13 @@ class Game:
         return judge(move, self.board, hand, len(self.bag), self.opening)
 
     def play(self, move: Move) -> "Game":
-        """The game after this move of the seat on move; IllegalMoveError when it is not allowed."""
+        """The game after this move of the seat on move; IllegalMoveError when it is not allowed.
+
+        >>> game = deal(bytes(32), seats=2)
+        >>> after = game.play(Placement.parse("Pq@0,0 Pc@1,0"))
+        >>> after.scores, after.to_move, " ".join(map(str, after.drew)), game.scores
+        ((2, 0), 1, 'Rd Rx', (0, 0))
+        """
         points = self.judge(move)
         seat = self.to_move
         assert seat is not None, "judge refuses every move once the game is over"
@@ -139,6 +166,9 @@ class Game:
 
         ValueError when the game is over or the seat is out already. It counts as a turn. Before the
         opening, the largest group among the others opens.
+
+        >>> deal(bytes(32), seats=2).forfeit(0).outcome
+        Outcome(end=<End.ALONE: 'last seat in'>, scores=(0, 0), places=(2, 1))
         """
         if self.outcome is not None or seat in self.forfeited or seat not in range(len(self.held)):
             raise ValueError(f"Seat {seat} cannot forfeit: it is not in, or the game is over.")

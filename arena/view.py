@@ -61,6 +61,11 @@ class View:
         where nothing can be traded either the one pass: there is always a move.
 
         Trading although something could be placed is allowed too: see ``trades``.
+
+        >>> from arena.game import deal
+        >>> moves = deal(bytes(32), seats=2).view(0).legal_moves()
+        >>> len(moves), str(moves.best), moves.best.points
+        (24, 'Rk@0,0 Gk@1,0', 2)
         """
         return legal_moves(self.board, self.hand, self.bag_count, self.opening)
 
@@ -68,24 +73,50 @@ class View:
         """The points of the move of this seat, without the bonus for ending the game.
 
         Raises IllegalMoveError, with a ``reason``, when it would be refused.
+
+        >>> from arena.game import deal
+        >>> deal(bytes(32), seats=2).view(0).judge(Placement.parse("Pq@0,0 Pc@1,0"))
+        2
         """
         return judge(move, self.board, self.hand, self.bag_count, self.opening)
 
     def trades(self) -> tuple[Trade, ...]:
-        """Every trade that hand and bag allow; none while the game is to be opened."""
+        """Every trade that hand and bag allow, large ones first; none in the opening.
+
+        >>> from arena.game import deal
+        >>> game = deal(bytes(32), seats=2)
+        >>> str(game.play(game.legal_moves().best).view(1).trades()[0])
+        'trade Oc Yk Yk Gq Bq Bd'
+        """
         return () if self.opening else trades(self.hand, self.bag_count)
 
     def trade(self, tiles: Iterable[Tile]) -> Trade:
-        """The move that gives these tiles back."""
+        """The move that gives these tiles back.
+
+        >>> from arena.game import deal
+        >>> view = deal(bytes(32), seats=2).view(0)
+        >>> str(view.trade(view.hand[:2]))
+        'trade Gk Pq'
+        """
         return Trade(tuple(tiles))
 
     def unseen(self) -> Counter[Tile]:
-        """How many of each of the 36 kinds are neither on the board nor in the own hand."""
+        """How many of each of the 36 kinds are neither on the board nor in the own hand.
+
+        >>> from arena.game import deal
+        >>> deal(bytes(32), seats=2).view(0).unseen()[Tile.parse("Rk")]
+        1
+        """
         counts = Counter(dict.fromkeys(TILES, self.ruleset.copies))
         counts.subtract(self.board.values())
         counts.subtract(self.hand)
         return counts
 
     def lines(self, move: Placement) -> tuple[tuple[Cell, ...], ...]:
-        """The lines of two or more tiles that the placement would make or extend."""
+        """The lines of two or more tiles that the placement would make or extend.
+
+        >>> from arena.game import deal
+        >>> deal(bytes(32), seats=2).view(0).lines(Placement.parse("Pq@0,0 Pc@1,0"))
+        (((0, 0), (1, 0)),)
+        """
         return self.board.lines(move)

@@ -68,6 +68,8 @@ def measure_games() -> None:
     seeds = [rng.randbytes(32) for _ in range(50)]
     greedy = rate([partial(whole, seed, best) for seed in seeds], seconds=4)
     show("greedy", greedy, greedy)
+    by_views = rate([partial(whole, seed, best, by_views=True) for seed in seeds], seconds=4)
+    show("greedy, by views", by_views, greedy)
     show("random", rate([partial(whole, seed, rng.choice) for seed in seeds], seconds=4), greedy)
 
 
@@ -122,10 +124,11 @@ def best(moves: Moves[Move]) -> Move:
     return moves.best
 
 
-def whole(seed: bytes, choose: Callable[[Moves[Move]], Move]) -> Game:
+def whole(seed: bytes, choose: Callable[[Moves[Move]], Move], *, by_views: bool = False) -> Game:
     game = deal(seed, seats=2)
-    while game.outcome is None:
-        game = game.play(choose(game.legal_moves()))
+    while game.to_move is not None:
+        seen = game.view(game.to_move) if by_views else game
+        game = game.play(choose(seen.legal_moves()))
     return game
 
 
