@@ -25,6 +25,8 @@ PATHS = [
     "/docs/ratings/",
     "/docs/tournaments/",
     "/tournaments/",
+    "/challenges/",
+    "/challenges/new/",
 ]
 
 

@@ -22,7 +22,7 @@ class AttemptInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 @admin.register(Match)
 class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("id", "progress", "lost", "created_at", "finished_at", "turns", "end")
-    list_filter = ("progress", "cluster__kind")
+    list_filter = ("progress", "kind")
     ordering = ("-pk",)
     show_full_result_count = False
     inlines = (SeatInline, AttemptInline)

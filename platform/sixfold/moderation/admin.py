@@ -7,12 +7,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from sixfold.bots.admin import BotAdmin, ReadOnly
 from sixfold.bots.models import Bot, BotQuerySet
 from sixfold.matches.admin import MatchAdmin
 from sixfold.matches.models import Match, MatchQuerySet
-from sixfold.moderation.models import PERMISSION, Ruling
+from sixfold.moderation.models import PERMISSION, Behaviour, BehaviourQuerySet, Ruling
+
+
+class Ruled:
+    """Rows on which a moderator may rule."""
+
+    def has_rule_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm(PERMISSION)
 
 
 @admin.register(Ruling)
@@ -24,11 +32,21 @@ class RulingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     date_hierarchy = "made_at"
 
 
-class Ruled:
-    """Rows on which a moderator may rule."""
+@admin.register(Behaviour)
+class BehaviourAdmin(Ruled, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """How far the recording of behaviour is; what our faults have stopped can be started again."""
 
-    def has_rule_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm(PERMISSION)
+    list_display = ("__str__", "progress", "lost")
+    list_filter = ("progress",)
+    list_select_related = ("submission__bot__owner",)
+    exclude = ("answers",)
+    actions = ("record_again",)
+
+    @admin.action(description=_("Record again what is in quarantine"), permissions=["rule"])
+    def record_again(self, request: HttpRequest, behaviours: BehaviourQuerySet) -> None:
+        count = behaviours.requeue()
+        text = ngettext("%d bot waits again.", "%d bots wait again.", count) % count
+        self.message_user(request, text)
 
 
 admin.site.unregister([Match, Bot])

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -10,6 +11,7 @@ from django.urls import reverse
 
 from arena.player import InfrastructureFailure
 from bots_sdk import samples
+from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 from sixfold.celery import celery_app
 from sixfold.leases import LOST_BUDGET, Progress
@@ -139,6 +141,19 @@ def test_after_several_faults_of_ours_a_bot_is_set_aside(
         Behaviour.objects.update(ready_at="2026-01-01T00:00Z")
         assert likeness.record_next()
     assert Behaviour.objects.get().progress == Progress.QUARANTINED
+
+
+def test_what_was_set_aside_is_recorded_again_when_a_moderator_says_so(
+    desk: Client, moderator: User, enter: Enter
+) -> None:
+    moderator.user_permissions.add(Permission.objects.get(codename="view_behaviour"))
+    one = Behaviour.objects.create(
+        submission=enter("ada-bot", "ada"), progress=Progress.QUARANTINED, lost=LOST_BUDGET
+    )
+    chosen = {"action": "record_again", "_selected_action": [one.pk]}
+    page = desk.post(reverse("admin:moderation_behaviour_changelist"), chosen, follow=True).text
+    assert "1 bot waits again." in page
+    assert Behaviour.objects.ready().get() == one
 
 
 @pytest.mark.django_db(transaction=True)
