@@ -15,7 +15,8 @@ from sixfold.jail import weakest
 from tests.platform.test_settings import manage
 
 REPORT = """<testsuites><testsuite>
-<testcase name="test_a_hostile_bot_harms_nobody[A'-fork]" />
+<testcase name="test_a_hostile_bot_harms_nobody[A'-fork]"><properties>
+<property name="ending" value="finished" /></properties></testcase>
 <testcase name="test_a_hostile_bot_harms_nobody[B-fork]"><failure /></testcase>
 <testcase name="test_a_damaged_filter_keeps_every_bot_from_starting[4]" />
 </testsuite></testsuites>"""
@@ -62,10 +63,11 @@ def test_the_operator_reads_what_the_machine_offers(monkeypatch: pytest.MonkeyPa
 def test_results_of_the_hostile_bots_are_told_by_bot_and_tier(tmp_path: Path) -> None:
     report = tmp_path / "report.xml"
     report.write_text(REPORT)
-    (one, good), (two, bad), (three, _) = outcomes(report)
-    assert (one, good) == (("fork", "A'"), "ok")
+    (one, good), (two, bad), (three, other) = outcomes(report)
+    assert (one, good) == (("fork", "A'"), "finished")
     assert two == ("fork", "B")
     assert "NOT CONTAINED" in bad
     assert three == ("a damaged filter keeps every bot from starting 4", "")
+    assert other == "ok"
     assert "second process" in purpose("fork")
     assert not purpose("a damaged filter keeps every bot from starting 4")

@@ -3,6 +3,7 @@
 import json
 import platform
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,13 +29,16 @@ def bot(name: str) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     "name", [name for name, case in CASES.items() if platform.machine() in case.machines]
 )
-def test_a_hostile_bot_harms_nobody(name: str, machine: Machine) -> None:
+def test_a_hostile_bot_harms_nobody(
+    name: str, machine: Machine, record_property: Callable[[str, object], None]
+) -> None:
     case = CASES[name].at(machine.launcher.tier)
     duel = machine.play(bot(name), case.limits)
     assert duel.seat.ending in case.endings, told(duel)
     assert re.search(case.said, duel.seat.detail), told(duel)
     if duel.finished or duel.reports:
         assert case.report(duel.reports[-1]), told(duel)
+    record_property("ending", duel.seat.ending)
 
 
 def test_every_hostile_bot_is_run() -> None:

@@ -58,6 +58,9 @@ class Command(BaseCommand):
             raise CommandError("Nothing is played on this machine: no tier that you accept holds.")
 
 
+ESCAPED = "[red]NOT CONTAINED[/]"
+
+
 def used_of(tried: list[Trial], accepted: Tier) -> Tier | None:
     """The tier that a worker would take: the first that holds, if it is strong enough."""
     taken = acceptable(accepted)
@@ -99,13 +102,17 @@ def prove(tiers: list[Tier]) -> bool:
         marks = (results.get((name, tier), results.get((name, ""), "")) for tier in tiers)
         table.add_row(name, purpose(name), *marks)
     console.print(table)
-    failed = sum(result != "ok" for result in results.values())
+    failed = sum(result == ESCAPED for result in results.values())
     console.print(f"{len(results)} trials, {failed} not contained.")
     return said.returncode == 0
 
 
 def outcomes(report: Path) -> Iterator[tuple[tuple[str, str], str]]:
-    """((what was tried, tier or nothing), "ok" or what it was instead) of each trial."""
+    """((what was tried, tier or nothing), what became of it) of each trial.
+
+    For a bot that is how its match ended, which a bot that was refused everything played on; for
+    any other trial it is "ok".
+    """
     for case in ElementTree.parse(report).iter("testcase"):
         name, _, parameters = case.get("name", "").rstrip("]").partition("[")
         tier, _, rest = parameters.partition("-")
@@ -114,7 +121,8 @@ def outcomes(report: Path) -> Iterator[tuple[tuple[str, str], str]]:
         sentence = name.removeprefix("test_").replace("_", " ")
         wrong = [child.tag for child in case if child.tag in {"failure", "error", "skipped"}]
         bot = rest if name == "test_a_hostile_bot_harms_nobody" else f"{sentence} {rest}".strip()
-        yield (bot, tier), ("[red]NOT CONTAINED[/]" if wrong else "ok")
+        ended = [told.get("value", "") for told in case.iter("property")]
+        yield (bot, tier), (ESCAPED if wrong else ended[0] if ended else "ok")
 
 
 def purpose(name: str) -> str:
