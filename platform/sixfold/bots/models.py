@@ -224,7 +224,7 @@ class Submission(Leased):
     def twins(self) -> SubmissionQuerySet:
         """Submissions of other owners with the same files, unless everybody was given these."""
         same = Submission.objects.of_code(self.sha256)
-        if self.sha256 == example.SHA256 or same.filter(bot__house=True).exists():
+        if self.sha256 in example.GIVEN or same.filter(bot__house=True).exists():
             return same.none()
         return same.exclude(bot__owner=self.bot.owner).with_bot()
 

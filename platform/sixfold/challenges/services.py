@@ -106,8 +106,9 @@ def _advance(pk: int) -> list[Cluster]:
         return []
     clusters = list(challenge.clusters.order_by("pk"))
     over = challenge.clusters.over().count()
-    challenge.counts = pairs.counts(pairs.played(clusters, challenge.first))
-    Challenge.objects.filter(pk=pk).update(counts=challenge.counts)
+    if over > challenge.played:
+        challenge.counts = pairs.counts(pairs.played(clusters, challenge.first))
+        Challenge.objects.filter(pk=pk).update(counts=challenge.counts)
     if over == challenge.pairs:
         _end(challenge, State.OVER)
         return []

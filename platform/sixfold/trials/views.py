@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from bots_sdk.comparison import EVERY, FIRST
 from sixfold.bots.models import Submission
@@ -34,7 +35,11 @@ def submission(request: HtmxRequest, owner: str, slug: str, number: int) -> Http
     trials = [
         (trial, _explained(trial)) for trial in _with_sides(Trial.objects.of(found))[:TRIALS_SHOWN]
     ]
-    context |= {"trials": trials, "testing": any(trial.is_running for trial, _more in trials)}
+    testing = any(trial.is_running for trial, _more in trials)
+    if request.htmx and not testing:
+        # It asks only while a trial runs; the end of one changes the rest of the page as well.
+        return HttpResponseClientRefresh()
+    context |= {"trials": trials, "testing": testing}
     return render(request, f"trials/{'_trials' if request.htmx else 'version'}.html", context)
 
 

@@ -56,7 +56,8 @@ def test_the_fragment_asks_again_only_while_the_trial_runs(
     assert "every 5s" in fragment
     assert "<html" not in fragment
     services.call_off(Trial.objects.get())
-    assert "every 5s" not in client.get(url, headers={"HX-Request": "true"}).text
+    assert client.get(url, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    assert "every 5s" not in text(client, url)
 
 
 @pytest.mark.parametrize("reason", Reason)
