@@ -85,7 +85,7 @@ def test_the_list_has_what_is_open_what_runs_and_who_has_won(
     page = text(client, reverse("tournaments"))
     places = [page.index(f"<strong>{name} cup") for name in ("Next", "New", "Old")]
     assert places == sorted(places)
-    assert "won by bot-1/bot-1" in page
+    assert "won by bot-1<" in page
     assert "entries end 2" in page
     assert "Secret cup" not in page
 
