@@ -1,5 +1,6 @@
 """The preview of a tournament with those who have entered, and others of whom nothing is known."""
 
+from sixfold.bots.models import Bot
 from sixfold.ladder import ratings
 from sixfold.ladder.models import Standing
 from sixfold.tournaments.models import Tournament
@@ -12,10 +13,13 @@ SECONDS = 1.5
 
 def forecast(tournament: Tournament, expected: int) -> Preview:
     """With the current ratings of the entrants, and up to `expected` bots without one."""
-    submissions = []
+    playing = Bot.objects.none()
+    if tournament.with_house:
+        playing |= Bot.objects.filter(house=True)
     if tournament.pk:
-        entered = tournament.entries.filter(bot__active__isnull=False)
-        submissions = list(entered.values_list("bot__active", flat=True))
+        playing |= Bot.objects.filter(entries__tournament=tournament)
+    competing = Bot.objects.competing().filter(pk__in=playing)
+    submissions = list(competing.values_list("active", flat=True))
     rated = ratings_of(tournament, submissions)
     known = [_strength(standing) for standing in rated.values()]
     mean = sum(one.rating for one in known) / len(known) if known else ratings.ANCHOR

@@ -19,6 +19,8 @@ LUCK = 196.0
 """The standard deviation of luck in one game, in Elo: 100 more win 64 % of the games."""
 LOW = 0.6
 """A chance below which an organiser is warned."""
+FEW = 20
+"""Tournaments that say something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class Preview:
 
     @property
     def is_low(self) -> bool:
-        return self.chance < LOW
+        """Whether an organiser is to be warned; a few tournaments alone are no reason to."""
+        return self.runs >= FEW and self.chance < LOW
 
 
 def preview(

@@ -390,7 +390,9 @@ def test_contradictions_are_refused_and_nothing_is_lost(
 def test_a_preview_says_how_likely_the_best_wins_and_saves_nothing(
     boss: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sixfold.tournaments.forecasts.SECONDS", 0.05)
+    monkeypatch.setattr("sixfold.tournaments.forecasts.SECONDS", 0)
+    monkeypatch.setattr("sixfold.tournaments.preview.FEW", 1)
+    monkeypatch.setattr("sixfold.tournaments.preview.LOW", 1.1)
     sent = {**FIELDS, "format": "single elimination", "clusters": "1", "expected": "32"}
     page = boss.post(reverse("tournament_new"), {**sent, "preview": "1"}).content.decode()
     assert "The best bot wins" in page
