@@ -11,6 +11,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 DONE = "done"
@@ -25,7 +26,8 @@ ROOT = sys.prefix.removesuffix("/usr")
 X86_64 = {
     "acct": 163, "add_key": 248, "adjtimex": 159, "bpf": 321, "cachestat": 451, "chroot": 161,
     "clock_getres": 229, "clock_gettime": 228, "clock_nanosleep": 230, "clock_settime": 227,
-    "clone": 56, "clone3": 435, "fanotify_init": 300, "finit_module": 313, "fsopen": 430,
+    "clone": 56, "clone3": 435, "execveat": 322, "fanotify_init": 300, "finit_module": 313,
+    "fsopen": 430,
     "exit": 60, "fadvise64": 221, "futex": 202, "get_robust_list": 274, "getpriority": 140,
     "ioprio_set": 251, "madvise": 28, "migrate_pages": 256, "mincore": 27, "preadv2": 327,
     "readahead": 187, "sched_getaffinity": 204, "sched_getparam": 143, "statfs": 137,
@@ -45,7 +47,8 @@ AARCH64 = {
     "ioprio_set": 30, "madvise": 233, "migrate_pages": 238, "mincore": 232, "preadv2": 286,
     "readahead": 213, "sched_getaffinity": 123, "sched_getparam": 121, "statfs": 43,
     "sysinfo": 179,
-    "clone": 220, "clone3": 435, "fanotify_init": 262, "finit_module": 273, "fsopen": 430,
+    "clone": 220, "clone3": 435, "execveat": 281, "fanotify_init": 262, "finit_module": 273,
+    "fsopen": 430,
     "init_module": 105, "io_uring_setup": 425, "kcmp": 272, "kexec_load": 104, "keyctl": 219,
     "lookup_dcookie": 18, "mount": 40, "mount_setattr": 442, "mq_open": 180, "msgget": 186,
     "open_tree": 428, "perf_event_open": 241, "pivot_root": 41, "prctl": 167, "prlimit64": 261,
@@ -59,9 +62,18 @@ NUMBERS = X86_64 if platform.machine() == "x86_64" else AARCH64
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-BESIDE = os.path.join(os.path.dirname(__file__), "told.json")  # noqa: PTH118, PTH120
-# Read before anything runs out; a test that imports this module is told nothing.
-TOLD = json.load(open(BESIDE)) if os.path.exists(BESIDE) else {"moves": []}  # noqa
+class UnknownCall(BaseException):
+    """A bot names a system call without a number here: that would look like a refusal."""
+
+
+def beside() -> dict[str, Any]:
+    """What lies beside a bot; a test that imports this module is told nothing."""
+    file = Path(__file__).with_name("told.json")
+    return dict(json.loads(file.read_text())) if file.exists() else {"baits": {}, "moves": []}
+
+
+# Read before anything runs out.
+TOLD = beside()
 moves: list[str] = TOLD["moves"]
 reported = False
 
@@ -91,7 +103,9 @@ def play_on() -> None:
 
 def call(name: str | int, *arguments: object) -> int:
     """Make a system call by name or number; raises OSError where the kernel refuses."""
-    number = NUMBERS[name] if isinstance(name, str) else name
+    number = NUMBERS.get(name) if isinstance(name, str) else name
+    if number is None:
+        raise UnknownCall(name)
     result: int = LIBC.syscall(number, *arguments)
     if result == -1:
         error = ctypes.get_errno()
@@ -107,7 +121,7 @@ def attempted(**attempts: Callable[[], object]) -> dict[str, str]:
 def _result(attempt: Callable[[], object]) -> str:
     try:
         value = attempt()
-    except BaseException as error:
+    except Exception as error:
         number = getattr(error, "errno", None)
         return f"{type(error).__name__} {number}" if number else type(error).__name__
     return f"{DONE}: {value!r}"[:200]

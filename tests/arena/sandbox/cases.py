@@ -127,7 +127,7 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS", "PWD", "LC_CTYPE",
 }  # fmt: skip
 SECRETS = ("DB_PASSWORD", "a secret", "canary")
-SHORT = replace(LIMITS, wall_floor_ms=1000, wall_factor=0)
+SHORT = replace(LIMITS, wall_floor_ms=1500, wall_factor=0)
 HURRIED = replace(LIMITS, start_cpu_ms=400, bank_ms=400)
 PATIENT = replace(LIMITS, bank_ms=8000)
 ENOSYS, ENOTTY = 38, 25
@@ -137,7 +137,7 @@ SPINNER = Case(
     Ending.CPU_TIME, r"^It used 0\.\d\d s of CPU time where 0\.40 s were left\.$", limits=HURRIED
 )
 SLEEPER = Case(
-    Ending.WALL_TIME, r"^No answer came within 1\.0 s, .*used only 0\.\d\d s of CPU", limits=SHORT
+    Ending.WALL_TIME, r"^No answer came within 1\.5 s, .*used only 0\.\d\d s of CPU", limits=SHORT
 )
 EXITED = Case(Ending.EXITED, r"^Its process ended without an answer, ")
 KILLED = replace(EXITED, said=r" by signal SIGSYS\.$", machines=("x86_64",))
