@@ -127,7 +127,8 @@ class MatchFilter(PageForm):
         if version := asked.get("version"):
             seats = seats.filter(submission__number=version)
         if cause := asked.get("cause"):
-            seats = seats.filter(ending=cause)
+            # Said to have failed as well, so that the index of failures serves.
+            seats = seats.failed().filter(ending=cause)
         return _with_result(seats, asked.get("result"))
 
 
