@@ -1,4 +1,5 @@
 from itertools import islice
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,10 @@ from sixfold.moderation.behaviour import (
 from sixfold.moderation.management.commands.positions import lines as make
 from sixfold.moderation.positions import EACH, POSITIONS
 
-ANSWERS = st.lists(st.integers(1, 65_535), min_size=POSITIONS, max_size=POSITIONS).map(tuple)
+ANSWERS = st.integers().map(
+    # Drawn one by one they would take seconds.
+    lambda seed: tuple(Random(seed).choices(range(1, 65_536), k=POSITIONS))
+)
 
 
 def test_the_file_holds_what_the_command_makes() -> None:

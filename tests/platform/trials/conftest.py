@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable
 import pytest
 from django.utils import timezone
 
+from arena.player import Ending
 from bots_sdk import archives
 from sixfold.accounts.models import User
 from sixfold.bots.models import Archive, Bot, Submission, Succession, Verdict
 from sixfold.leases import Progress
-from sixfold.matches.models import Cluster
+from sixfold.matches.models import Cluster, Match
 from sixfold.trials import services
-from tests.platform.ladder.conftest import finish
 
 Version = Callable[..., Submission]
 Play = Callable[[Submission, Iterable[float]], None]
@@ -77,7 +77,15 @@ def play(db: None) -> Play:
 def settle(cluster: Cluster, who: Submission, points: float, *, forfeits: bool = False) -> None:
     """Finish both games of a pair so that a version has these points of it."""
     shares = {0: (0, 0), 0.5: (0, 0.5), 1: (1, 0), 1.5: (1, 0.5), 2: (1, 1)}[points]
+    ending = Ending.CPU_TIME if forfeits else Ending.FINISHED
     for match, share in zip(cluster.matches.order_by("order"), shares, strict=True):
-        (other,) = (seat.submission for seat in match.seats.all() if seat.submission != who)
-        scores = {who: 100, other: 100 + round(50 * (1 - 2 * share))}
-        finish(match, scores, failed=[0] if forfeits else [])
+        match.seats.filter(submission=who).update(score=100, place=1 if share else 2, ending=ending)
+        match.seats.exclude(submission=who).update(
+            score=150 - round(100 * share), place=2 if share == 1 else 1, ending=Ending.FINISHED
+        )
+        Match.objects.filter(pk=match.pk).update(
+            progress=Progress.FINISHED,
+            finished_at=timezone.now(),
+            record_key=f"{match.pk}.json.gz",
+            record_sha256=64 * "0",
+        )
