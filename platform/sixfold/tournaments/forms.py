@@ -12,6 +12,7 @@ from arena.ruleset import RULESETS
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot
 from sixfold.tournaments.models import Format, State, Tournament
+from sixfold.tournaments.services import DESCRIBING
 from sixfold.tournaments.services.entering import MOST
 
 
@@ -75,7 +76,7 @@ class TournamentForm(forms.ModelForm[Tournament]):
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         if self.instance.pk and self.instance.state not in (State.DRAFT, State.OPEN):
             for name, field in self.fields.items():
-                field.disabled = name not in ("name", "description")
+                field.disabled = name not in DESCRIBING
 
     def clean_closes_at(self) -> datetime | None:
         closes: datetime | None = self.cleaned_data["closes_at"]

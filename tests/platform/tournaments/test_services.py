@@ -481,6 +481,17 @@ def test_a_cancelled_tournament_plays_no_more(running: Make) -> None:
         services.cancel(cup, "again")
 
 
+def test_what_is_changed_while_it_begins_undoes_nothing(make: Make) -> None:
+    cup = make(3)
+    services.start(Tournament.objects.get(pk=cup.pk))
+    cup.name, cup.clusters = "Spring cup", 9
+    with pytest.raises(services.Refused, match="It has begun"):
+        services.change(cup, ["name", "clusters"])
+    services.change(cup, ["name"])
+    cup.refresh_from_db()
+    assert (cup.name, cup.clusters, cup.state) == ("Spring cup", 1, State.RUNNING)
+
+
 def test_addresses_are_made_from_names_and_are_unique(make: Make) -> None:
     slugs = [make(name=name).slug for name in ("Winter cup", "Winter cup!", "new", "杯")]
     assert slugs == ["winter-cup", "winter-cup-2", "new-2", "tournament"]

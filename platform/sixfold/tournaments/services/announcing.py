@@ -1,5 +1,7 @@
 """What an organiser does with a tournament as a whole."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -9,6 +11,9 @@ from sixfold.leases import Progress
 from sixfold.matches.models import Match
 from sixfold.tournaments.models import State, Tournament
 from sixfold.tournaments.services.locking import Refused, locked
+
+DESCRIBING = frozenset({"name", "description"})
+"""What can be changed at any time."""
 
 
 def create(tournament: Tournament, organiser: User) -> Tournament:
@@ -28,6 +33,18 @@ def _free_address(name: str) -> str:
     }
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
     return stem if stem not in taken else next(slug for slug in numbered if slug not in taken)
+
+
+@transaction.atomic
+def change(tournament: Tournament, fields: Iterable[str]) -> None:
+    """Keep these fields of a tournament, and no other: it may have gone on meanwhile.
+
+    Raises Refused for anything but DESCRIBING once it has begun.
+    """
+    begun = locked(tournament).state not in (State.DRAFT, State.OPEN)
+    if begun and not DESCRIBING.issuperset(fields):
+        raise Refused(_("It has begun: only its name and its description can still change."))
+    tournament.save(update_fields=[*fields])
 
 
 @transaction.atomic

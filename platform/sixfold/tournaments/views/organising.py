@@ -1,6 +1,7 @@
 """What organisers do: draw up, announce, start, cancel, take somebody out."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -38,9 +39,9 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = own(request, slug)
     form = TournamentForm(request.POST or None, instance=tournament)
     if _is_to_be_saved(request, form):
-        form.save()
-        messages.success(request, _("The changes are saved."))
-        return redirect(tournament)
+        changed = set(form.changed_data) - {"expected"}
+        verb = partial(services.change, fields=changed)
+        return _do(request, form.save(commit=False), verb, _("The changes are saved."))
     return _form_page(request, form)
 
 
