@@ -1,7 +1,6 @@
 """What a seat may do: every legal move of a position, and the verdict on any other."""
 
 from collections.abc import Callable, Iterator, Sequence
-from heapq import nlargest
 from itertools import combinations
 from typing import TypeVar, overload
 
@@ -58,8 +57,8 @@ class Moves(Sequence[M_co]):
         """The ``count`` moves with the most points, or all if there are fewer; the best first, and
         of equal ones the first listed first. Only these are built.
         """
-        numbers = nlargest(count, range(len(self)), key=self.points.__getitem__)
-        return list(map(self._build, numbers))
+        ranked = sorted(range(len(self)), key=self.points.__getitem__, reverse=True)
+        return list(map(self._build, ranked[: max(0, count)]))
 
 
 def legal_moves(

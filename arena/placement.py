@@ -53,11 +53,11 @@ class Placement:
         cls, tiles: tuple[Tile, ...], cells: tuple[Cell, ...], points: int, stamp: object = None
     ) -> "Placement":
         """Skips every check: for the generator, whose tiles are sorted and legal already."""
-        placement = object.__new__(cls)
-        object.__setattr__(placement, "tiles", tiles)
-        object.__setattr__(placement, "cells", cells)
-        object.__setattr__(placement, "points", points)
-        object.__setattr__(placement, "stamp", stamp)
+        placement, put = object.__new__(cls), object.__setattr__
+        put(placement, "tiles", tiles)
+        put(placement, "cells", cells)
+        put(placement, "points", points)
+        put(placement, "stamp", stamp)
         return placement
 
     def __str__(self) -> str:
