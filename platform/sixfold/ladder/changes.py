@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
 
-from django.db.models import Case, F, FilteredRelation, IntegerField, Q, Sum, Value, When
+from django.db.models import Case, F, FilteredRelation, IntegerField, Q, QuerySet, Sum, Value, When
 
 from sixfold.bots.models import Submission
 from sixfold.ladder import ratings
-from sixfold.ladder.models import Event, Ladder, Spread, Standing
+from sixfold.ladder.models import Event, Ladder, Snapshot, Spread, Standing
 from sixfold.matches.models import Match, MatchQuerySet, Seat
 
 
@@ -54,18 +57,23 @@ class Change:
         known = self.known.get(submission)
         return known.rating if known else None
 
-    @property
-    def events(self) -> Q:
-        """What was counted in between, on any part of the ladder."""
-        between = Q(pk__in=())
-        for part, since, until in self.spans:
-            between |= Q(ladder=part, seq__gt=since, seq__lte=until)
-        return between
-
     def matches(self) -> MatchQuerySet:
         """The submission's own matches in between."""
-        own = Event.objects.filter(self.events, match__seats__submission=self.now.submission_id)
-        return Match.objects.filter(pk__in=own.values("match"))
+        return Match.objects.filter(pk__in=self.seats().values("match"))
+
+    def seats(self) -> QuerySet[Any]:
+        """Its seats in these matches, once for each event that was counted."""
+        between = (
+            Q(
+                match__events__ladder=part,
+                match__events__seq__gt=since,
+                match__events__seq__lte=until,
+            )
+            for part, since, until in self.spans
+        )
+        # In one filter, so that it is one and the same event of which all this holds.
+        mine = Seat.objects.filter(reduce(or_, between), submission=self.now.submission_id)
+        return mine.order_by()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ class Taught:
 def change(ladder: Ladder, submission: Submission, to: int | None = None) -> Change | None:
     """From the milestone before to what is published now, or to the milestone of the snapshot `to`.
 
-    None where nothing has been published of the submission. Four queries.
+    None where nothing has been published of the submission. At most five queries.
     """
     kept = Standing.objects.filter(submission=submission, snapshot__ladder=ladder)
     published = list(
@@ -116,16 +124,21 @@ def change(ladder: Ladder, submission: Submission, to: int | None = None) -> Cha
     place = next((at for at, one in enumerate(published) if one.snapshot_id == to), 0)
     now, before = published[place], next(iter(published[place + 1 :]), None)
     parts = [ladder] if ladder.seats else list(ladder.parts().order_by("pk"))
+    # Of the first there is nothing to be found before the version was there.
+    begin = before.snapshot if before else _last_before(ladder, submission)
     return Change(
         now,
         before,
-        tuple(
-            (part, before.snapshot.mark(part) if before else 0, now.snapshot.mark(part))
-            for part in parts
-        ),
+        tuple((part, begin.mark(part) if begin else 0, now.snapshot.mark(part)) for part in parts),
         _known(now, published[0]),
         newest=not place,
     )
+
+
+def _last_before(ladder: Ladder, submission: Submission) -> Snapshot | None:
+    """What was published last without this submission."""
+    older = ladder.snapshots.filter(published_at__lt=submission.created_at)
+    return older.select_related("ladder").order_by("pk").last()
 
 
 def _known(now: Standing, today: Standing) -> dict[int, Known]:
@@ -153,9 +166,9 @@ def encounters(changed: Change) -> list[Encounter]:
 
 def taught(changed: Change, matches: Sequence[Match]) -> list[Taught]:
     """Match by match, which come with their seats. One query."""
-    events = Event.objects.filter(changed.events, match__in=matches)
+    events = changed.seats().filter(match__in=matches)
     times = Counter[int]()
-    for match, kind in events.values_list("match", "kind"):
+    for match, kind in events.values_list("match", "match__events__kind"):
         times[match] += 1 if kind == Event.Kind.FINAL else -1
     return [_taught(changed, match, times[match.pk]) for match in matches]
 
@@ -205,25 +218,22 @@ def _halves(mine: int, other: int) -> int:
 
 def _points(changed: Change) -> list[tuple[int, int, int, int]]:
     """Opponent, seats at the table, games against it, and half points; a void counts back."""
-    sign = Case(When(kind=Event.Kind.VOID, then=Value(-1)), default=Value(1))
+    sign = Case(When(match__events__kind=Event.Kind.VOID, then=Value(-1)), default=Value(1))
     halves = Case(
-        When(mine__place__lt=F("other__place"), then=Value(2)),
-        When(mine__place=F("other__place"), then=Value(1)),
+        When(place__lt=F("other__place"), then=Value(2)),
+        When(place=F("other__place"), then=Value(1)),
         default=Value(0),
     )
-    me = Q(match__seats__submission=changed.now.submission_id)
+    not_me = ~Q(match__seats__submission=changed.now.submission_id)
     rows = (
-        Event.objects.filter(changed.events)
-        .annotate(
-            mine=FilteredRelation("match__seats", condition=me),
-            other=FilteredRelation("match__seats", condition=~me),
-        )
-        .filter(mine__isnull=False, other__isnull=False)
-        .values("other__submission", "ladder__seats")
+        changed.seats()
+        .annotate(other=FilteredRelation("match__seats", condition=not_me))
+        .filter(other__isnull=False)
+        .values("other__submission", "match__events__ladder__seats")
         .annotate(
             games=Sum(sign, output_field=IntegerField()),
             halves=Sum(sign * halves, output_field=IntegerField()),
         )
-        .values_list("other__submission", "ladder__seats", "games", "halves")
+        .values_list("other__submission", "match__events__ladder__seats", "games", "halves")
     )
     return [(against, seats or 0, games, halves) for against, seats, games, halves in rows]

@@ -56,6 +56,18 @@ def test_a_first_rating_is_compared_with_an_average_bot(
     assert met.lesson.expected > 1, "greedy is rated below the mean today"
 
 
+def test_a_newcomers_matches_are_looked_for_only_since_it_was_there(
+    ladder: Ladder, trio: list[Submission], play: Play, enter: Enter
+) -> None:
+    play(trio[:2], [210, 180])
+    services.settle()
+    a_day_passes()
+    new = enter("new", "carl")
+    play([new, trio[0]], [210, 180])
+    services.settle()
+    assert change(ladder, new).spans == ((ladder, 2, 4),)
+
+
 def test_matches_since_the_milestone_and_no_others_are_listed(
     ladder: Ladder, trio: list[Submission], play: Play
 ) -> None:
@@ -200,7 +212,7 @@ def test_a_long_period_is_listed_page_by_page(
     for _ in range(15):
         play(trio[:2], [210, 180])
     services.settle()
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         text = page(client, trio[1])
     assert text.count("210:180") + text.count("180:210") == 25
     assert 'rel="next"' in text
