@@ -289,6 +289,25 @@ def test_submit_makes_a_version_of_what_must_be_meant(
         assert part in body
 
 
+def test_what_fails_the_check_here_is_not_submitted(
+    site: dict[str, Any],
+    home: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+    (home / "bad.py").write_text("def choose(game:\n")
+    site[BOTS] = {"items": []}
+    status, message = ended(sixfold("submit", "bad.py"))
+    assert status == 1
+    assert "Nothing was submitted" in message
+
+
+def test_no_errors_are_good_news(site: dict[str, Any]) -> None:
+    site[BOTS] = {"items": []}
+    assert "No errors since the last upload." in sixfold("logs").stdout
+
+
 def test_status_never_calls_waiting_failed(site: dict[str, Any]) -> None:
     site[BOTS] = {"items": [a_bot("mine")]}
     newest = {"number": 2, "progress": "queued", "queue": {"place": 3, "wait_s": 9.0}}

@@ -133,17 +133,15 @@ def test_an_author_does_everything_from_the_command_line(address: str, sign_up: 
 
     (bot,) = ada.json("status")["bots"]
     assert (bot["id"], bot["playing"], bot["newest"]["verdict"]) == ("ada/mybot", 1, "passed")
-    assert "ada/mybot" in ada.run("status")
-    listed = ada.json("matches", "--status", "finished")["items"]
-    assert number in [match["id"] for match in listed]
-    assert "bob/rival v1" in ada.run("matches", "--bot", "ada/mybot", "--limit", "1")
+    listed = ada.run("matches", "--status", "finished")
+    assert f" {number} " in f" {listed}"
+    assert "bob/rival v1" in listed
     assert "turn" in ada.run("logs", str(number))
-    assert "No errors since the last upload." in ada.run("logs")
     ladder.settle()
     assert {row["bot"] for row in ada.json("leaderboard")["items"]} == {"ada/mybot", "bob/rival"}
     assert ada.run("open", str(number), "--print") == f"{address}/matches/{number}/\n"
 
-    assert "is to open" in ada.run("replay", str(number), "--turn", "0")
+    # A match of the server is as good as a file.
     assert "is to this seed" in ada.run("verify", str(number))
     seen = ada.json("replay", str(number))
     mine_at = [player["name"] for player in seen["players"]].index("ada/mybot")
@@ -156,21 +154,11 @@ def test_an_author_does_everything_from_the_command_line(address: str, sign_up: 
     # The same files later are no new version; others are, of the same bot without being told.
     Submission.objects.update(created_at=timezone.now() - timedelta(minutes=5))
     assert "already v1" in ada.run("submit", "mybot", "--no-check", status=2)
-    (ada.home / "other.py").write_text("def choose(game):\n    return game.legal_moves()[-1]\n")
-    made = ada.json("submit", "other.py", "--no-check", "--no-wait")
-    assert (made["bot"], made["number"], made["verdict"]) == ("ada/mybot", 2, "checking")
-
-    # What fails is explained: here and there, and again in the logs.
     (ada.home / "bad.py").write_text("def choose(game):\n    return game.hand[99]\n")
-    assert "Nothing was submitted" in ada.run("submit", "bad.py", status=1)
     said = ada.run("submit", "bad.py", "--no-check", status=1)
+    assert "Submitted as ada/mybot v2" in said
     assert "IndexError" in said
-    assert [error["kind"] for error in ada.json("logs")] == ["plays"]
-    assert "in its check" in ada.run("logs")
-
-    assert "no bot nobody" in ada.run("submit", "mybot", "--bot", "nobody", status=2)
-    unknown = {"SIXFOLD_TOKEN": "sixfold_unknown"}
-    assert "unknown, revoked or expired" in ada.run("status", status=2, **unknown)
+    assert "ada/mybot in its check" in ada.run("logs")
 
 
 def _is_over(number: int) -> bool:

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import logging
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from django.core.files.storage import Storage, storages
 from arena import record
 from arena.record import Record, RecordError
 from sixfold.matches.models import Match, Seat
+
+logger = logging.getLogger(__name__)
 
 Log = tuple[tuple[int, str], ...]
 """What a bot printed: the turn it was to move, -1 before its first, and the text."""
@@ -80,11 +83,16 @@ def read_record(match: Match) -> Record:
 
 
 def read_log(seat: Seat) -> Log:
-    """What the bot at this seat printed; raises OSError where the file is gone."""
+    """What the bot at this seat printed; nothing where the file is gone, which is logged."""
     if not seat.log_key:
         return ()
-    with store().open(seat.log_key) as file:
-        return tuple((turn, text) for turn, text in json.loads(gzip.decompress(file.read())))
+    try:
+        with store().open(seat.log_key) as file:
+            lines = json.loads(gzip.decompress(file.read()))
+    except OSError as error:
+        logger.error("%s", error)
+        return ()
+    return tuple((turn, text) for turn, text in lines)
 
 
 def _put(key: str, data: bytes) -> Stored:

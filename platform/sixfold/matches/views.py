@@ -115,11 +115,7 @@ def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     )
     if not may_read_log(request, seat):
         raise Http404
-    try:
-        lines = storage.read_log(seat)
-    except OSError as error:
-        logger.error("%s", error)
-        lines = ()
+    lines = storage.read_log(seat)
     try:
         failed = failure(seat, lines)
     except RecordError as error:

@@ -103,6 +103,12 @@ def test_a_log_is_for_the_owner_of_the_bot(ada: Api, bob: Api, anybody: Api, mat
     anybody.get(path, 401)
 
 
+def test_a_log_that_is_gone_is_an_empty_one(ada: Api, match: Match) -> None:
+    match.seats.update(log_key="gone")
+    (log,) = ada.get(f"/matches/{match.pk}/logs")
+    assert log["lines"] == []
+
+
 def test_the_site_says_what_it_runs_and_how_long_one_waits(anybody: Api, match: Match) -> None:
     said = anybody.get("/server")
     assert said["limits"]["bank_ms"] == 5000
