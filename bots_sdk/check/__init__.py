@@ -1,7 +1,7 @@
 """The contract test of a bot: what an author runs and what the platform repeats on every upload."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
@@ -17,7 +17,7 @@ from arena.sandbox import Launcher, entry
 from arena.sandbox.packages import Packages
 from bots_sdk import samples
 from bots_sdk.archives import BadUpload
-from bots_sdk.check.explain import advice, cause, fall, position, result, traceback
+from bots_sdk.check.explain import fall, position, result, traceback, why
 from bots_sdk.samples.greedy import Greedy
 from bots_sdk.scan import scan
 
@@ -152,7 +152,7 @@ def _starts(files: Mapping[str, bytes], launcher: Launcher) -> _Found:
         except Forfeit as forfeit:
             _start_house(launcher)
             return _Found(
-                f"The bot does not start: {_why(forfeit.ending, forfeit.detail, bot.log)}",
+                f"The bot does not start: {why(forfeit.ending, forfeit.detail, bot.log, LIMITS)}",
                 ok=False,
                 traceback=traceback(bot.log),
                 log=tuple(bot.log),
@@ -195,18 +195,12 @@ def _house(seat: int) -> Player:
     return InProcess(lambda view: greedy.choose(replace(view, rng=rng)))
 
 
-def _why(ending: Ending, detail: str, log: Sequence[tuple[int, str]]) -> str:
-    """The cause first, where the bot itself has said it; then what can be done."""
-    raised = cause(log) if ending is Ending.EXITED else ""
-    return " ".join(filter(None, (raised, detail, advice(ending, raised, LIMITS))))
-
-
 def _failed(record: Record, me: int, log: Log) -> _Found:
     before, turn = fall(record, me)
     seat = record.seats[me]
     return _Found(
         f"In game {me + 1} of 2, at turn {turn}, the bot is out ({seat.ending}): "
-        f"{_why(seat.ending, seat.detail, log)}",
+        f"{why(seat.ending, seat.detail, log, LIMITS)}",
         ok=False,
         traceback=traceback(log) if seat.ending is Ending.EXITED else "",
         position=position(before, me),

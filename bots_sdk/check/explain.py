@@ -97,6 +97,12 @@ def advice(ending: Ending, cause: str, limits: Limits) -> str:
     return ""
 
 
+def why(ending: Ending, detail: str, log: Sequence[tuple[int, str]], limits: Limits) -> str:
+    """Why a bot was out: the error that it died of, what the referee saw, what can be done."""
+    raised = cause(log) if ending is Ending.EXITED else ""
+    return " ".join(filter(None, (raised, detail, advice(ending, raised, limits))))
+
+
 def position(game: Game, seat: int) -> str:
     """What a seat saw: score, hand and board, with y growing upwards."""
     lines = [

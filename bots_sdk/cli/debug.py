@@ -12,6 +12,7 @@ from arena.player import InfrastructureFailure
 from arena.record import Frame, Record
 from arena.sandbox import entry
 from bots_sdk import samples
+from bots_sdk.check.explain import why
 from bots_sdk.cli.bots import entrant
 from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.picture import Pen
@@ -137,7 +138,7 @@ def _show(again: Rerun, log: Log, name: str, record: Record, shown: list[Frame],
         early = f" at turn {last} already" if 0 <= last < again.turn else ""
         out.print(
             f"[bold red]✖ It failed{early}: {again.failure.ending}.[/]"
-            f" {escape(again.failure.detail)}"
+            f" {escape(why(again.failure.ending, again.failure.detail, log, record.limits))}"
         )
     _compare(again, frame, pen)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich.markup import escape
 
+from bots_sdk.check.explain import why
 from bots_sdk.cli.terminal import err, out
 from bots_sdk.series import Played
 
@@ -35,12 +36,14 @@ class Failures:
             failure = game.failure(position)
             assert failure, "it was kept because it failed"
             ending, detail = failure
+            printed = game.logs[position]
             times = self.counts[entrant]
             out.print(
                 f"[bold red]✖ {escape(self.names[entrant])} failed in {times}"
                 f" {'game' if times == 1 else 'games'},[/]"
-                f" first in number {game.fixture.number}: {ending}. {escape(detail)}"
+                f" first in number {game.fixture.number}: {ending}."
+                f" {escape(why(ending, detail, printed, game.record.limits))}"
             )
-            log = "".join(text for _, text in game.logs[position])
+            log = "".join(text for _, text in printed)
             for line in log.splitlines()[-LOG_LINES:]:
                 err.print(f"  [dim]{escape(line)}[/]")
