@@ -53,6 +53,7 @@ LUCK = (
     # The first over 3,000 clusters, two bots else over 400 and four over 200: hence the intervals.
     Luck(_("greedy, greedy"), (0.88, 0.84, 0.91), (0.80, 0.76, 0.83)),
     Luck(_("careful, greedy"), (0.96, 0.87, 1.06), (0.86, 0.77, 0.95)),
+    Luck(_("greedy, greedy with 10 % random moves"), (0.84, 0.76, 0.94), (0.84, 0.75, 0.93)),
     Luck(_("greedy, greedy with 30 % random moves"), (0.89, 0.83, 0.97), (0.90, 0.80, 1.00)),
     Luck(_("four greedy"), (0.93, 0.77, 1.09), (0.83, 0.70, 0.97)),
 )
