@@ -79,6 +79,8 @@ class Watch:
     """Where a link in the hostile bot's folder shall lead, past the rules for uploads."""
     children: list[Child] = field(default_factory=list)
     families: "list[Family]" = field(default_factory=list)
+    held: list[int] = field(default_factory=list)
+    """While these are open, no new sandbox gets the number of a namespace of these."""
     folders: dict[Path, Mapping[str, tuple[int, bytes]]] = field(default_factory=dict)
 
     def launch(self, folder: Path, entry: str, limits: Limits) -> Child:
@@ -89,6 +91,7 @@ class Watch:
         child = self.launcher.launch(folder, entry, limits)
         self.children.append(child)
         self.families.append(Family.of(self.launcher.tier, child.pid))
+        self.held += [os.open(f"/proc/{child.pid}/ns/{kind}", os.O_RDONLY) for kind in HELD]
         return child
 
     def nothing_was_changed(self) -> None:
@@ -98,7 +101,10 @@ class Watch:
 
     def nobody_is_left(self) -> None:
         """The processes of both bots are gone."""
-        assert not [family for family in self.families if family.members()]
+        left = [family for family in self.families if family.members()]
+        for descriptor in self.held:
+            os.close(descriptor)
+        assert not left
 
 
 @dataclass
@@ -225,6 +231,7 @@ def _session(process: Path) -> str:
     return (process / "stat").read_text().rpartition(")")[2].split()[3]
 
 
+HELD = ("pid", "user")
 MARKS: Mapping[str, Callable[[Path], str]] = {
     Tier.LANDLOCK: _session,
     "S": partial(_namespace, "user"),
