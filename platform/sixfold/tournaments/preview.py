@@ -10,7 +10,16 @@ from numpy.random import Generator
 
 from arena.seating import orders
 from sixfold.ladder import ratings
-from sixfold.tournaments.formats import Event, Plan, Result, Round, Table, next_round, standings
+from sixfold.tournaments.formats import (
+    Event,
+    Format,
+    Plan,
+    Result,
+    Round,
+    Table,
+    next_round,
+    standings,
+)
 from sixfold.tournaments.formats.knockout import EXTRA, tied
 
 SPREAD = 100.0
@@ -19,6 +28,21 @@ LUCK = 196.0
 """The standard deviation of luck in one game, in Elo: 100 more win 64 % of the games."""
 LOW = 0.6
 """A chance below which an organiser is warned."""
+FIELD = 32
+"""Bots in the tournaments that were measured."""
+MEASURED = [
+    (Plan(Format.SINGLE_ELIMINATION, clusters=5), 0.48),
+    (Plan(Format.DOUBLE_ELIMINATION, clusters=5), 0.58),
+    (Plan(Format.SWISS, clusters=5, rounds=9), 0.64),
+    (Plan(Format.SWISS, clusters=15, rounds=9), 0.78),
+    (Plan(Format.ROUND_ROBIN, clusters=5), 0.75),
+    (Plan(Format.ROUND_ROBIN, clusters=15), 0.86),
+    (Plan(Format.GROUPS, clusters=2, qualify=8, final_clusters=15), 0.77),
+]
+"""How often the best of FIELD bots with a spread of SPREAD won, give or take 0.02.
+
+`python -m tests.benchmarks.tournaments` measures it again.
+"""
 FEW = 20
 """Tournaments that say something."""
 

@@ -13,31 +13,16 @@ from arena.seating import orders
 from sixfold.matches.models import TimeRule
 from sixfold.matches.views import HtmxRequest
 from sixfold.tournaments import exports, wording
-from sixfold.tournaments.formats import Format, swiss
+from sixfold.tournaments.formats import swiss
 from sixfold.tournaments.forms import EntryForm, ReasonForm
 from sixfold.tournaments.models import Entry, State, Tournament, may_organise
-from sixfold.tournaments.preview import LOW
+from sixfold.tournaments.preview import FIELD, LOW, MEASURED
 from sixfold.tournaments.services.entering import MOST
 from sixfold.tournaments.showing import Sheet, brackets, cross_tables, pulse, seated
 
 PAGE_SIZE = 25
 MOST_LISTED = 100
 TICK_SECONDS = cast(float, settings.CELERY_BEAT_SCHEDULE["tournaments.advance"]["schedule"])
-
-MEASURED = [
-    (Format.SINGLE_ELIMINATION, 5, 310, 0.48),
-    (Format.DOUBLE_ELIMINATION, 5, 624, 0.58),
-    (Format.SWISS, 5, 1440, 0.64),
-    (Format.SWISS, 15, 4320, 0.78),
-    (Format.ROUND_ROBIN, 5, 4960, 0.75),
-    (Format.ROUND_ROBIN, 15, 14880, 0.86),
-    (Format.GROUPS, 2, 2824, 0.77),
-]
-"""Of 32 bots with a spread of 100 Elo: pairs of games, all games, how often the best one won.
-
-Swiss over nine rounds; groups: one group, and a final of eight with 15 pairs. 400 to 1,000
-simulated tournaments each, give or take 0.02.
-"""
 
 
 @login_not_required
@@ -167,8 +152,8 @@ def explained(request: HttpRequest) -> HttpResponse:
         "times": TimeRule.labels,
         "tables": [(seats, len(orders(seats))) for seats in range(2, 7)],
         "measured": [
-            (wording.NAMES[form], 2 * clusters, games, 100 * chance)
-            for form, clusters, games, chance in MEASURED
+            (wording.NAMES[plan.format], 2 * plan.clusters, plan.games(FIELD), 100 * chance)
+            for plan, chance in MEASURED
         ],
         "swiss": [(entrants, swiss.longest(entrants)) for entrants in (8, 16, 32)],
         "low": 100 * LOW,
