@@ -7,7 +7,7 @@ from sixfold.matches.tasks import sandboxed
 from sixfold.moderation import likeness
 from sixfold.moderation.models import Behaviour
 
-EXPIRES = 60
+EXPIRES = 300
 """Seconds after which a message that nobody had time for is worthless: others have followed."""
 
 
