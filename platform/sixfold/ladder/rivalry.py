@@ -145,7 +145,7 @@ class Rivalry:
         return Match.objects.filter(pk__in=self._seats().values("match"))
 
     def chances(self) -> Chances | None:
-        """By the newest ratings; None where one of them has none. Four queries."""
+        """By the newest ratings; None where one of them has none. Three queries."""
         current = Standing.objects.current(self.ladder).filter(submission__in=self.versions)
         rated = sorted(current, key=lambda one: self.versions[one.submission_id][1])
         stands = {self.versions[row.submission_id][0]: row for row in rated}

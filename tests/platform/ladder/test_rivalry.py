@@ -163,7 +163,7 @@ def test_the_page_tells_it_all(
     for _ in range(15):
         match, _other = play([ada, greedy], [210, 180])
     services.settle()
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(12):
         page = text(client, address(ada, greedy))
     assert "30-0-0" in page
     assert "100.0 %" in page
