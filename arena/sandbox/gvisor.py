@@ -10,7 +10,7 @@ import os
 import select
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -143,6 +143,8 @@ class Guest(Child):
         """Its last reading in ns; that of a dead one stays in the sum."""
         self._lives = select.poll()
         self._gather()
+        self._helpers = list(_opened({*_family(popen.pid)} - {popen.pid, *self._members}))
+        """The pidfds of what runsc has started beside the kernel."""
         self._ready_ns = self._read_clocks()
         self._used_ns = 0
 
@@ -165,17 +167,22 @@ class Guest(Child):
             _halt(pid)
 
     def resume(self) -> None:
-        for pidfd in reversed(self._members.values()):
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(pidfd, signal.SIGCONT)
+        for pid, pidfd in reversed(self._members.items()):
+            # The kernel itself sets going what it traces; from us, SIGCONT could take away the
+            # SIGSTOP by which it is just laying hold of a new thread, and it would crash.
+            if not _is_traced(pid):
+                with suppress(ProcessLookupError):
+                    signal.pidfd_send_signal(pidfd, signal.SIGCONT)
 
     def close(self) -> None:
         super().close()
-        for pidfd in self._members.values():
-            # Its kernel's own parent has collected the first of them.
-            with suppress(ChildProcessError):
+        # A busy machine's runsc is not waited for without end; its helpers are ours then as well.
+        for pidfd in (*self._helpers, *self._members.values()):
+            with suppress(ProcessLookupError, ChildProcessError):
+                signal.pidfd_send_signal(pidfd, signal.SIGKILL)
                 os.waitid(os.P_PIDFD, pidfd, os.WEXITED)
             os.close(pidfd)
+        self._helpers.clear()
         self._members.clear()
         self._closed()
         self._closed = lambda: None
@@ -205,6 +212,13 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
+def _opened(pids: Iterable[int]) -> Iterator[int]:
+    """The pidfds of those that still are."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            yield os.pidfd_open(pid)
+
+
 def _halt(pid: int) -> None:
     """Stop a process and wait until it stands still.
 
@@ -218,6 +232,15 @@ def _halt(pid: int) -> None:
             return
         for thread in going:
             libc.tgkill(pid, thread, signal.SIGSTOP)
+
+
+def _is_traced(pid: int) -> bool:
+    """Whether another process decides when this one runs."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return False
+    return any(line.startswith("TracerPid:") and line.split()[1] != "0" for line in lines)
 
 
 def _going(pid: int) -> Iterator[int]:
