@@ -4,7 +4,11 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 from annotated_types import Ge, Le
+from django.db.models import QuerySet
 from pydantic import Field, StringConstraints
+
+Context = dict[str, Any]
+"""What ninja tells the resolver of a field: the request among others."""
 
 LARGEST = 2**63 - 1
 """The largest id."""
@@ -36,3 +40,20 @@ def one_of(choices: Iterable[str], about: str | None = None, *, null: bool = Fal
     if null:
         words.append(None)
     return Field(description=about, json_schema_extra={"enum": words})
+
+
+def page_of(thing: Any, context: Context) -> str:
+    """The whole address of the page that shows something."""
+    address: str = context["request"].build_absolute_uri(thing.get_absolute_url())
+    return address
+
+
+def paged(
+    found: QuerySet[Any], *, before: int | None, limit: int, key: str = "pk"
+) -> dict[str, object]:
+    """The rows from a key downwards, and the key from which the next ones go on. One query."""
+    if before:
+        found = found.filter(**{f"{key}__lt": before})
+    rows = list(found.order_by(f"-{key}")[: limit + 1])
+    items = rows[:limit]
+    return {"items": items, "older": getattr(items[-1], key) if len(rows) > limit else None}

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Status
+from ninja import Router, Status
 from pydantic import Field
 
 from sixfold.accounts.bearer import PUBLIC, READS, SUBMITS, ApiRequest, Caller
@@ -29,7 +29,7 @@ from sixfold.bots.schemas import (
 )
 from sixfold.bots.uploads import Form
 from sixfold.celery import wake
-from sixfold.params import Before, Limit, Number, Slug, Text
+from sixfold.params import Before, Limit, Number, Slug, Text, paged
 from sixfold.problems import answers
 
 router = Router(tags=["bots"])
@@ -42,7 +42,7 @@ NEW_VERSION = Form(text=VersionText, fields=VersionFields)
 @router.get("", response=answers(BotPage), **PUBLIC)
 def list_bots(
     request: ApiRequest,
-    owner: Annotated[Slug | None, Query()] = None,
+    owner: Annotated[Slug | None, Field(description="Whose they are.")] = None,
     q: Annotated[Text | None, Field(description="Part of the name.")] = None,
     competing: Annotated[bool, Field(description="Only those that play now.")] = False,
     before: Before = None,
@@ -56,11 +56,7 @@ def list_bots(
         found = found.filter(name__icontains=q)
     if competing:
         found = found.competing()
-    if before:
-        found = found.filter(pk__lt=before)
-    rows = list(found.order_by("-pk")[: limit + 1])
-    items = rows[:limit]
-    return {"items": items, "older": items[-1].pk if len(rows) > limit else None}
+    return paged(found, before=before, limit=limit)
 
 
 @router.post(
@@ -119,11 +115,7 @@ def list_versions(
 ) -> dict[str, object]:
     """The versions of a bot, the newest first; those that have not passed are the owner's only."""
     found = _versions(request.auth).filter(bot=bot(request, owner, slug))
-    if before:
-        found = found.filter(number__lt=before)
-    rows = list(found.order_by("-number")[: limit + 1])
-    items = rows[:limit]
-    return {"items": items, "older": items[-1].number if len(rows) > limit else None}
+    return paged(found, before=before, limit=limit, key="number")
 
 
 @router.post(

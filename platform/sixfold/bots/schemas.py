@@ -1,7 +1,7 @@
 """What the API says of bots and their versions, and what it takes for a new one."""
 
 from datetime import datetime
-from typing import Any
+from typing import Literal
 
 from ninja import Schema
 from pydantic import Field
@@ -10,10 +10,8 @@ from bots_sdk import archives
 from sixfold.bots import names, waiting
 from sixfold.bots.models import Bot, CheckStep, Submission, Succession, Verdict
 from sixfold.leases import Progress
-from sixfold.params import TEXT, one_of
+from sixfold.params import TEXT, Context, one_of, page_of
 
-Context = dict[str, Any]
-"""What ninja tells a resolver: the request among others."""
 FOUND = ("message", "traceback", "position", "command")
 """What a step of a check has found, for the owner of the bot."""
 
@@ -158,7 +156,8 @@ class Noted(Schema):
 class VersionFields(Noted):
     """What goes with a file that is a version."""
 
-    succession: Succession | None = Field(
+    # Not the enum itself: these schemas stand in the description by themselves, without others.
+    succession: Literal[Succession.AT_ONCE, Succession.TEST_FIRST] | None = Field(
         None, description="How it comes to play once it has passed; by default as last time."
     )
 
@@ -179,12 +178,6 @@ class BotText(BotFields):
     """A new bot with its first version, as text."""
 
     source: str = Field(max_length=archives.UPLOAD_BYTES)
-
-
-def page_of(thing: Bot | Submission, context: Context) -> str:
-    """The whole address of something's page."""
-    address: str = context["request"].build_absolute_uri(thing.get_absolute_url())
-    return address
 
 
 def is_own(version: Submission, context: Context) -> bool:

@@ -18,7 +18,7 @@ from sixfold.challenges.schemas import Asked, ChallengeOut, ChallengePage
 from sixfold.matches.models import Match
 from sixfold.matches.paging import page
 from sixfold.matches.schemas import MatchPage
-from sixfold.params import Before, Id, Limit, Slug
+from sixfold.params import Before, Id, Limit, Slug, paged
 from sixfold.problems import answers
 
 router = Router(tags=["challenges"])
@@ -35,11 +35,7 @@ def list_challenges(
     found = Challenge.objects.with_sides()
     if owner:
         found = found.filter(owner__username=owner)
-    if before:
-        found = found.filter(pk__lt=before)
-    rows = list(found.order_by("-pk")[: limit + 1])
-    items = rows[:limit]
-    return {"items": items, "older": items[-1].pk if len(rows) > limit else None}
+    return paged(found, before=before, limit=limit)
 
 
 @router.post(

@@ -8,10 +8,7 @@ from pydantic import Field
 
 from sixfold.challenges.models import Challenge, State
 from sixfold.challenges.services import MOST_PAIRS
-from sixfold.params import FULL_NAME, Number, one_of
-
-Context = dict[str, Any]
-"""What ninja tells a resolver: the request among others."""
+from sixfold.params import FULL_NAME, Context, Number, one_of, page_of
 
 
 class SideOut(Schema):
@@ -54,8 +51,7 @@ class ChallengeOut(Schema):
 
     @staticmethod
     def resolve_url(challenge: Challenge, context: Context) -> str:
-        address: str = context["request"].build_absolute_uri(challenge.get_absolute_url())
-        return address
+        return page_of(challenge, context)
 
 
 class ChallengePage(Schema):

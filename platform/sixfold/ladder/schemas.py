@@ -7,9 +7,7 @@ from ninja import Schema
 from pydantic import Field
 
 from sixfold.ladder.models import Ladder, Standing
-
-Context = dict[str, Any]
-"""What ninja tells a resolver: the request among others."""
+from sixfold.params import Context, page_of
 
 
 class LadderOut(Schema):
@@ -23,8 +21,7 @@ class LadderOut(Schema):
 
     @staticmethod
     def resolve_url(ladder: Ladder, context: Context) -> str:
-        address: str = context["request"].build_absolute_uri(ladder.get_absolute_url())
-        return address
+        return page_of(ladder, context)
 
 
 class StandingOut(Schema):

@@ -11,11 +11,7 @@ from arena.game import End
 from arena.player import Ending
 from sixfold.leases import Progress
 from sixfold.matches.models import Kind, Match
-from sixfold.params import one_of
-
-Context = dict[str, Any]
-"""What ninja tells a resolver: the request among others."""
-
+from sixfold.params import Context, one_of, page_of
 
 Cause = Literal[
     Ending.ILLEGAL,
@@ -129,8 +125,7 @@ class MatchOut(Schema):
 
     @staticmethod
     def resolve_url(match: Match, context: Context) -> str:
-        address: str = context["request"].build_absolute_uri(match.get_absolute_url())
-        return address
+        return page_of(match, context)
 
 
 class MatchPage(Schema):

@@ -8,7 +8,7 @@ from ninja import Router, Status
 from pydantic import Field
 
 from sixfold.accounts.bearer import PUBLIC, SUBMITS, ApiRequest
-from sixfold.params import Before, Limit, Slug
+from sixfold.params import Before, Limit, Slug, paged
 from sixfold.problems import answers
 from sixfold.tournaments import exports, services
 from sixfold.tournaments.models import Entry, State, Tournament
@@ -37,11 +37,7 @@ def list_tournaments(
     found = Tournament.objects.visible_to(request.auth.user)
     if state:
         found = found.filter(state=state)
-    if before:
-        found = found.filter(pk__lt=before)
-    rows = list(found.order_by("-pk")[: limit + 1])
-    items = rows[:limit]
-    return {"items": items, "older": items[-1].pk if len(rows) > limit else None}
+    return paged(found, before=before, limit=limit)
 
 
 @router.get("/{slug}", response=answers(TournamentOut), **PUBLIC)

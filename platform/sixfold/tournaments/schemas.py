@@ -1,16 +1,12 @@
 """What the API says of tournaments, and what it takes to enter one."""
 
 from datetime import datetime
-from typing import Any
 
 from ninja import Schema
 from pydantic import Field
 
-from sixfold.params import SLUG, one_of
+from sixfold.params import SLUG, Context, one_of, page_of
 from sixfold.tournaments.models import Entry, Format, State, Tournament
-
-Context = dict[str, Any]
-"""What ninja tells a resolver: the request among others."""
 
 
 class TournamentOut(Schema):
@@ -36,8 +32,7 @@ class TournamentOut(Schema):
 
     @staticmethod
     def resolve_url(tournament: Tournament, context: Context) -> str:
-        address: str = context["request"].build_absolute_uri(tournament.get_absolute_url())
-        return address
+        return page_of(tournament, context)
 
 
 class TournamentPage(Schema):

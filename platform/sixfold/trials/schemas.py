@@ -1,16 +1,12 @@
 """What the API says of trials."""
 
 from datetime import datetime
-from typing import Any
 
 from ninja import Schema
 from pydantic import Field
 
-from sixfold.params import one_of
+from sixfold.params import Context, one_of, page_of
 from sixfold.trials.models import Reason, State, Trial
-
-Context = dict[str, Any]
-"""What ninja tells a resolver: the request among others."""
 
 
 class TrialOut(Schema):
@@ -51,5 +47,4 @@ class TrialOut(Schema):
 
     @staticmethod
     def resolve_url(trial: Trial, context: Context) -> str:
-        address: str = context["request"].build_absolute_uri(trial.get_absolute_url())
-        return address
+        return page_of(trial, context)
