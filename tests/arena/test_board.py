@@ -78,7 +78,8 @@ def test_boards_are_equal_whatever_the_order() -> None:
     one, other = Board.parse("Rc@0,0 Rq@1,0"), Board.parse("Rq@1,0 Rc@0,0")
     assert one == other
     assert hash(one) == hash(other)
-    assert one != Board.parse("Rc@0,0 Rq@0,1")
+    assert one != (turned := Board.parse("Rc@0,0 Rq@0,1"))
+    assert hash(one) != hash(turned)
 
 
 def test_placing_leaves_the_board_before_as_it_was() -> None:
@@ -206,7 +207,16 @@ def test_points_do_not_tell_placements_apart() -> None:
 def test_a_text_that_is_no_move_is_refused_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence) as error:
         parse_move(text)
-    assert len(str(error.value)) < 200
+    said = str(error.value)
+    assert len(said) < 200
+    assert said[0].isupper() or said[0] == "'"
+    assert said.endswith(".")
+
+
+def test_a_text_of_a_thousand_characters_can_be_a_move() -> None:
+    assert parse_move("pass".ljust(1000)) == Pass()
+    with pytest.raises(ValueError, match="1001 characters"):
+        parse_move("pass".ljust(1001))
 
 
 @pytest.mark.parametrize(

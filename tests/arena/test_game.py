@@ -1,4 +1,6 @@
+import pickle
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -257,7 +259,34 @@ def test_a_position_that_is_dead_from_the_start_is_over() -> None:
     game = table(block(), "Ps Rc", "Bk")
     assert game.outcome is not None
     assert (game.outcome.end, game.to_move) == (End.DEAD, None)
+    assert (game.outcome.scores, game.outcome.places) == ((0, 0), (1, 1))
     assert list(game.legal_moves()) == []
+
+
+def test_a_position_can_have_other_numbers_of_tiles_than_the_editions() -> None:
+    pairs = replace(CLASSIC, name="pairs", copies=2)
+    game = arrange(Board.parse("Rc@0,0"), [parse_tiles("Rc"), parse_tiles("Rq")], ruleset=pairs)
+    assert game.bag_count == 2 * 36 - 3
+    game = game.play(game.trades()[0])
+    assert game.bag_count == 2 * 36 - 3
+    with pytest.raises(ValueError, match="only 2 tiles of a kind"):
+        arrange(Board.parse("Rc@0,0"), [parse_tiles("Rc"), parse_tiles("Rc")], ruleset=pairs)
+
+
+def test_a_view_counts_the_turns() -> None:
+    game = deal(SEED, 2)
+    for turn in range(3):
+        assert (game.view(0).turn, game.turn) == (turn, turn)
+        game = game.play(game.legal_moves().best)
+
+
+def test_a_refusal_survives_a_pickle_and_says_why_a_trade_cannot_open() -> None:
+    with pytest.raises(
+        IllegalMoveError, match=r"^trade Pq: who opens places a group of 2"
+    ) as error:
+        deal(SEED, 2).play(Trade.parse("Pq"))
+    same = pickle.loads(pickle.dumps(error.value))
+    assert (same.reason, str(same)) == (Reason.OPENING, str(error.value))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
