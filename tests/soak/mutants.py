@@ -1,0 +1,71 @@
+"""Mutation testing of the rules: small changes to the code, each of which some test should notice.
+
+    python -m tests.soak.mutants arena/board.py arena/bag.py
+
+mutmut works in a copy of the arena and its tests, and is fetched for the run alone. The mutants
+that no test noticed are shown as differences. Of what is computed on import (the tables in
+``lines``, the tiles) nearly all survive, as mutmut puts its mutants in place later.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MUTMUT = "mutmut==3.8.1"
+
+TESTS = ["bag", "board", "cases", "game", "golden", "properties", "search", "seating", "tiles"]
+"""Those to ask, by their files: the others are about what surrounds the rules."""
+
+SETTINGS = """
+[tool.mutmut]
+source_paths = ["arena"]
+only_mutate = {modules}
+also_copy = ["arena", "tests"]
+pytest_add_cli_args_test_selection = {tests}
+pytest_add_cli_args = ["--import-mode=importlib", "-p", "no:cacheprovider"]
+"""
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("modules", nargs="+", help="such as arena/board.py")
+    options.add_argument("--jobs", default="1", help="processes at once")
+    asked = options.parse_args()
+    if missing := [module for module in asked.modules if not (ROOT / module).is_file()]:
+        options.error(f"there is no {' or '.join(missing)}; write it as arena/board.py")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        stage(copy, asked.modules)
+        mutmut(copy, "run", "--max-children", asked.jobs)
+        results = mutmut(copy, "results", capture=True).splitlines()
+        survivors = [line.split(":")[0].strip() for line in results if "survived" in line]
+        for name in survivors:
+            print(mutmut(copy, "show", name, capture=True))
+        print(f"{len(survivors)} mutants survived.")
+
+
+def stage(copy: Path, modules: list[str]) -> None:
+    """Lay out a project of the rules and their tests alone."""
+    shutil.copytree(ROOT / "arena", copy / "arena")
+    shutil.copytree(ROOT / "tests/arena", copy / "tests/arena")
+    tests = [f"tests/arena/test_{name}.py" for name in TESTS]
+    # A list of texts is written alike in Python and TOML.
+    (copy / "pyproject.toml").write_text(SETTINGS.format(modules=modules, tests=tests))
+
+
+def mutmut(copy: Path, *arguments: str, capture: bool = False) -> str:
+    """Run it in an environment of its own, made by uv and kept by uv's cache."""
+    tools = [f"--with={tool}" for tool in (MUTMUT, "pytest", "hypothesis")]
+    command = [sys.executable, "-m", "uv", "run", "--isolated", "--no-project", *tools, "mutmut"]
+    done = subprocess.run(
+        [*command, *arguments], cwd=copy, check=True, text=True, capture_output=capture
+    )
+    return done.stdout or ""
+
+
+if __name__ == "__main__":
+    main()
