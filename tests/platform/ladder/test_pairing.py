@@ -180,12 +180,12 @@ def test_half_of_the_opponents_are_near(seats: int) -> None:
     field[100] = settled(100, rating=1100, bar=90)
     opponents = [
         opponent
-        for seed in range(400)
+        for seed in range(400 // (seats - 1))
         for seating in make(field, seats=seats, seed=seed)
         for opponent in set(seating.submissions) - {100}
     ]
     near = sum(abs(opponent - 100) <= 10 + seats for opponent in opponents)
-    assert len(opponents) == 400 * (seats - 1)
+    assert len(opponents) >= 395
     # Half from the twenty nearest, and of the uniform half another tenth.
     assert 0.47 < near / len(opponents) < 0.63
 
