@@ -19,7 +19,7 @@ NAMES = tuple(FILES)
 """The samples in the order in which they build on each other."""
 
 HOUSE = ("random", "greedy", "careful", "search")
-"""Those that the house enters on a ladder: few, as a first round has to be over in a minute."""
+"""Those that the house enters on a ladder: few, so that a first round is over soon."""
 
 
 def files(name: str) -> dict[str, bytes]:

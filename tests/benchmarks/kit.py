@@ -4,7 +4,7 @@
 
 The strength of the samples is measured with the kit itself:
 
-    sixfold play search greedy --games 300 --seed 1
+    sixfold play search greedy --games 250 --seed 1
 """
 
 import json
