@@ -303,6 +303,30 @@ def test_what_fails_the_check_here_is_not_submitted(
     assert "Nothing was submitted" in message
 
 
+def test_whoever_stops_watching_stops_nothing(
+    serve: Serve, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    made = {"bot": "ada/mine", "number": 1, "verdict": "checking", "url": f"{ADDRESS}/v1/"}
+    waiting = made | {"progress": "queued", "steps": [], "queue": {"place": 2, "wait_s": 6.0}}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "POST":
+            return httpx.Response(201, json=made)
+        answers = {"/api/v1/server": ABOUT, "/api/v1/me": ME, BOTS: {"items": []}}
+        return httpx.Response(200, json=answers.get(request.url.path, waiting))
+
+    serve(answer)
+    monkeypatch.setattr("time.sleep", interrupt)
+    tokens.keep(ADDRESS, "sixfold_mine")
+    (home / "mine.py").write_text("def choose(game):\n    return game.legal_moves()[0]\n")
+    status, message = ended(sixfold("submit", "mine.py", "--no-check"))
+    assert status == 0
+    assert "it goes on all the same" in message
+
+
 def test_no_errors_are_good_news(site: dict[str, Any]) -> None:
     site[BOTS] = {"items": []}
     assert "No errors since the last upload." in sixfold("logs").stdout

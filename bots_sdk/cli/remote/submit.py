@@ -60,11 +60,7 @@ def submit(
         made = _upload(site, to, mine, note, test_first)
         said = f"{made['bot']} v{made['number']}"
         err.print(f"[green]✔[/] Submitted as [bold]{escape(said)}[/]: {escape(made['url'])}")
-        match = None
-        if wait:
-            made = _follow(site, made)
-            if made["verdict"] == "passed":
-                match = _first_match(site, made)
+        made, match = _watch(site, made) if wait else (made, None)
     _tell(made, match, waited=wait, json=json)
     if made["verdict"] == "rejected":
         raise typer.Exit(Exit.BOT_FAILED)
@@ -82,27 +78,33 @@ def _upload(
     return made
 
 
+def _watch(site: Server, made: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
+    """The version once its check is over, and the address of its first match if it has one."""
+    try:
+        checked = _follow(site, made)
+        return checked, _first_match(site, made) if checked["verdict"] == "passed" else None
+    except KeyboardInterrupt:
+        err.print("[yellow]Not followed any further; it goes on all the same.[/]")
+        raise typer.Exit(Exit.OK) from None
+
+
 def _follow(site: Server, made: Mapping[str, Any]) -> dict[str, Any]:
     """Print the steps of the check there as they end; the version as it is then."""
     path = f"/bots/{made['bot']}/versions/{made['number']}"
     shown = 0
-    try:
-        with err.status("waiting") as status:
-            while True:
-                version: dict[str, Any] = site.get(path)
-                over = [step for step in version["steps"] if step["state"] in OVER]
-                for step in over[shown:]:
-                    ok, found = step["state"] == "ok", step["message"] or ""
-                    show(step["title"], ok, found, step["ms"] or 0, err)
-                    show_failure(step["traceback"] or "", step["position"] or "", err)
-                shown = len(over)
-                if version["progress"] not in ("queued", "running"):
-                    return version
-                status.update(_state(version))
-                time.sleep(POLL_S)
-    except KeyboardInterrupt:
-        err.print("[yellow]Not followed any further; it is checked all the same.[/]")
-        raise typer.Exit(Exit.OK) from None
+    with err.status("waiting") as status:
+        while True:
+            version: dict[str, Any] = site.get(path)
+            over = [step for step in version["steps"] if step["state"] in OVER]
+            for step in over[shown:]:
+                ok, found = step["state"] == "ok", step["message"] or ""
+                show(step["title"], ok, found, step["ms"] or 0, err)
+                show_failure(step["traceback"] or "", step["position"] or "", err)
+            shown = len(over)
+            if version["progress"] not in ("queued", "running"):
+                return version
+            status.update(_state(version))
+            time.sleep(POLL_S)
 
 
 def _state(version: Mapping[str, Any]) -> str:
