@@ -34,12 +34,14 @@ def work() -> None:
     """Do what is ready for about a second, checks before matches; then wake the next.
 
     The message says nothing: the database knows what there is to do, so that a wake-up which is
-    lost or delivered twice changes nothing.
+    lost or delivered twice changes nothing. One that follows on another keeps their number as it
+    is, so where there are too many already none follows: what else is in the queue waits behind.
     """
     until = time.monotonic() + BATCH_SECONDS
     while sandboxed() and work_once():
         if time.monotonic() >= until:
-            if Submission.objects.ready().exists() or Match.objects.ready().exists():
+            ready = Submission.objects.ready().exists() or Match.objects.ready().exists()
+            if ready and waiting() < _enough():
                 wake()
             return
 
@@ -82,7 +84,7 @@ def tick() -> None:
     """Take back what dead workers held, and see to it that somebody is awake for what is ready."""
     Submission.objects.expired().lose()
     services.reclaim()
-    cap = WAKE_UPS_PER_WORKER * settings.WORKERS
+    cap = _enough()
     ready = Submission.objects.ready()[:cap].count() + Match.objects.ready()[:cap].count()
     for _ in range(min(ready, cap) - waiting() if ready else 0):
         wake()
@@ -100,4 +102,8 @@ def waiting() -> int:
             return int(client.llen(celery_app.conf.task_default_queue))
     except redis.RedisError as error:
         logger.warning("the queue cannot be asked for its length: %s", error)
-        return WAKE_UPS_PER_WORKER * settings.WORKERS
+        return _enough()
+
+
+def _enough() -> int:
+    return WAKE_UPS_PER_WORKER * settings.WORKERS
