@@ -2,7 +2,8 @@
 
 from sixfold.ladder.models.counts import Event, PairCount, Results, Tally
 from sixfold.ladder.models.ladders import Ladder, Pairing, new_draw_seed
-from sixfold.ladder.models.standings import Entry, Snapshot, Spread, Standing, StandingQuerySet
+from sixfold.ladder.models.spreads import Spread
+from sixfold.ladder.models.standings import Entry, Snapshot, Standing, StandingQuerySet
 
 __all__ = [
     "Entry",
