@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import httpx
 
@@ -24,10 +25,14 @@ enter_house(); wake()
 """
 COUNT = """
 import json
+from sixfold.ladder.models import Standing
 from sixfold.leases import Progress
 from sixfold.matches.models import Attempt, Match, Seat
 from sixfold.workers.models import Worker
 print(json.dumps({
+    "ranked": Standing.objects.filter(
+        submission__bot__owner__username="ada", rank__isnull=False
+    ).exists(),
     "finished": Match.objects.finished().count(),
     "forfeits": Seat.objects.failed().count(),
     "quarantined": Match.objects.filter(progress=Progress.QUARANTINED).count(),
@@ -37,7 +42,7 @@ print(json.dumps({
 }))
 """
 SERVICES = ("worker", "web", "clerk", "beat", "redis", "postgres")
-PATIENCE = 240.0
+PATIENCE = 600.0
 """Seconds after which what does not come has failed."""
 MATCHES_BETWEEN = 10
 """How many matches are finished after each restart before the next."""
@@ -50,16 +55,14 @@ class Site:
         self.compose = compose
         self.author = httpx.Client(base_url=address, follow_redirects=True, timeout=30)
 
-    def counted(self) -> dict[str, int | list[str] | list[list[str]]]:
+    def counted(self) -> dict[str, Any]:
         """What the database holds."""
-        told: dict[str, int | list[str] | list[list[str]]] = json.loads(self.inside(COUNT))
+        told: dict[str, Any] = json.loads(self.inside(COUNT))
         return told
 
     def finished(self) -> int:
         """How many matches are."""
-        count = self.counted()["finished"]
-        assert isinstance(count, int)
-        return count
+        return int(self.counted()["finished"])
 
     def inside(self, program: str) -> str:
         """The last line that a program prints in the container of the site."""
@@ -98,7 +101,8 @@ def main() -> None:
     site.inside(ENTER)
     site.post("/accounts/signup/", username="ada", password1="correct horse battery")
     site.post("/submit/", name="Engine", source=example.SOURCE)
-    until("ada's bot is ranked", lambda: "/bots/ada/engine/" in site.author.get("/ladder/").text)
+    until("ada's bot is ranked", lambda: bool(site.counted()["ranked"]))
+    assert "/bots/ada/engine/" in site.author.get("/ladder/").text
     for service in SERVICES:
         before = site.finished()
         site.restart(service)
