@@ -115,7 +115,7 @@ def running(child: Child, **environment: str) -> Iterator[subprocess.Popen[bytes
         start_new_session=True,
     )
     try:
-        eventually(child.ready)
+        eventually(child.ready, 120)
         yield process
     finally:
         process.terminate()
