@@ -37,7 +37,7 @@ ADVICE: Mapping[Tier, str] = {
     ),
     Tier.NESTED: (
         "It takes what tier A takes, but for a writable /proc/sys. Docker: give the worker the "
-        "options of docker-compose.public.yml, which are --security-opt seccomp=unconfined, "
+        "options of .docker/public.yml, which are --security-opt seccomp=unconfined, "
         "or a profile that permits clone and unshare with new namespaces, mount, umount2, "
         "pivot_root, setns and sethostname, and --security-opt apparmor=unconfined where the host "
         "has AppArmor."
