@@ -64,9 +64,8 @@ def only_one(folder: Path) -> Iterator[None]:
 
 
 def run(children: Sequence[Child], work: Coroutine[None, None, int], logs: Path) -> int | None:
-    """Start the children, do `work` beside them, then stop them in reverse order.
+    """Start the children in order, do `work` beside them, then stop them in reverse order.
 
-    The first one, on which the others stand, has to be ready before they start, all at once.
     Returns the status `work` gave, or None if SIGINT, SIGTERM or SIGHUP ended it; a second
     signal kills the children instead of waiting for them. Children write to NAME.log in `logs`.
     Raises `TreeError` if they cannot be kept running, and whatever `work` raises.
@@ -108,9 +107,7 @@ class _Tree:
         """Start and keep the children until `work` is done."""
         try:
             async with asyncio.TaskGroup() as group:
-                first, *others = self.children
-                keepers = [await self.keep(first, group)]
-                keepers += await asyncio.gather(*(self.keep(child, group) for child in others))
+                keepers = [await self.keep(child, group) for child in self.children]
                 status = await work
                 for keeper in keepers:
                     keeper.cancel()

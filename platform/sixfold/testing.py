@@ -1,4 +1,4 @@
-"""How `manage.py test` runs the tests: pytest, and beside it pytest in a real browser."""
+"""How `manage.py test` runs the tests: pytest, then pytest once more in a real browser."""
 
 import os
 import shutil
@@ -6,11 +6,9 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from django.conf import settings
 
-PYTEST = (sys.executable, "-m", "pytest")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ADVICE = (
     "The browser tests need Chromium and this machine has none. Install it with\n"
@@ -42,38 +40,22 @@ class PytestRunner:
         """
         if arguments:
             return pytest(*arguments)
+        failed = pytest("tests")
         if not self.browser:
-            failed = pytest("tests")
             print("\nThe browser tests were left out (--no-browser).", flush=True)
             return failed
         browser = chromium()
         if browser is None:
-            failed = pytest("tests")
             print(f"\n{ADVICE}", file=sys.stderr, flush=True)
             return failed + 1
-        return _beside_each_other(browser)
+        return failed + pytest("tests/browser", CHROMIUM=browser)
 
 
-def _beside_each_other(browser: str) -> int:
-    """Both runs at once, since each leaves the processor idle for long; their texts in turn."""
-    with TemporaryFile() as printed:
-        in_browser = subprocess.Popen(
-            [*PYTEST, "tests/browser"],
-            cwd=settings.ROOT,
-            env={**os.environ, "CHROMIUM": browser},
-            stdout=printed,
-            stderr=subprocess.STDOUT,
-        )
-        failed = pytest("tests")
-        failed += in_browser.wait() != 0
-        printed.seek(0)
-        print(printed.read().decode(errors="replace"), flush=True)
-    return failed
-
-
-def pytest(*arguments: str) -> int:
+def pytest(*arguments: str, **environment: str) -> int:
     """Run pytest; return 1 if it failed."""
-    return int(subprocess.run([*PYTEST, *arguments], cwd=settings.ROOT).returncode != 0)
+    command = [sys.executable, "-m", "pytest", *arguments]
+    status = subprocess.run(command, cwd=settings.ROOT, env={**os.environ, **environment})
+    return int(status.returncode != 0)
 
 
 def chromium() -> str | None:
