@@ -19,6 +19,7 @@ from sixfold.moderation.behaviour import ALIKE
 from sixfold.moderation.forms import ChosenMatches, ReasonForm
 from sixfold.moderation.models import PERMISSION, Likeness, Ruling
 from sixfold.moderation.positions import POSITIONS
+from sixfold.params import paged
 
 PAGE = 50
 
@@ -44,12 +45,9 @@ def log(request: HttpRequest) -> HttpResponse:
     rulings = Ruling.objects.select_related(
         "moderator", "bot__owner", "submission__bot__owner", "match"
     )
-    before = request.GET.get("before", "")
-    if before.isascii() and before.isdigit() and len(before) < 19:
-        rulings = rulings.filter(pk__lt=int(before))
-    rows = list(rulings[: PAGE + 1])
-    older = rows[PAGE - 1].pk if len(rows) > PAGE else None
-    return render(request, "moderation/log.html", {"rulings": rows[:PAGE], "older": older})
+    asked = request.GET.get("before", "")
+    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
+    return render(request, "moderation/log.html", paged(rulings, before=before, limit=PAGE))
 
 
 @require_safe
