@@ -181,6 +181,11 @@ def lease_length() -> timedelta:
     return timedelta(seconds=settings.LEASE_SECONDS)
 
 
+def rows_like(row: Leased) -> LeasedQuerySet[Leased]:
+    """All rows of its kind, with the verbs by which their leases change."""
+    return type(row)._default_manager.all()  # type: ignore[return-value]
+
+
 @contextmanager
 def renewing(row: Leased) -> Iterator[Callable[[], bool]]:
     """Keep a claimed row's lease alive; yields a function that tells whether it was lost.
@@ -203,7 +208,7 @@ class _Renewal:
     def __init__(self, row: Leased) -> None:
         assert row.token is not None, "only a claimed row can be renewed"
         self.token = row.token
-        self.rows: LeasedQuerySet[Leased] = type(row)._default_manager.all()  # type: ignore[assignment]
+        self.rows = rows_like(row)
         self.length = lease_length().total_seconds()
         self.until = time.monotonic() + self.length
         self.ended = threading.Event()

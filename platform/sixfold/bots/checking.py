@@ -1,21 +1,18 @@
 """The check of a submission by a worker: under a lease, in the sandbox, step by step."""
 
-import logging
 from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from arena.player import InfrastructureFailure
 from arena.referee import Stopped
 from bots_sdk.check import Log, Step, StepKind
 from bots_sdk.check import check as steps_of
 from sixfold.bots.models import Bot, CheckStep, Submission, Succession, Verdict
-from sixfold.jail import distrust, jail
+from sixfold.jail import jail
 from sixfold.leases import renewing
-
-logger = logging.getLogger(__name__)
+from sixfold.undertaking import undertaking
 
 
 def claim_check() -> Submission | None:
@@ -34,21 +31,8 @@ def check(submission: Submission) -> bool:
         raise RuntimeError("A bot is not checked inside a transaction.")
     token = submission.token
     assert token is not None, "only a claimed submission is checked"
-    try:
+    with undertaking(submission, "the check of %s failed"):
         return conclude(submission, token, passed=_take_steps(submission, token))
-    except Stopped:
-        # The lease went to another worker, and this gives nothing back.
-        Submission.objects.release(token)
-    except InfrastructureFailure as failure:
-        distrust(str(failure))
-        logger.warning("the check of %s failed, not by its fault: %s", submission, failure)
-        Submission.objects.held(token).lose()
-    except Exception:
-        logger.exception("the check of %s failed, not by its fault", submission)
-        Submission.objects.held(token).lose()
-    except BaseException:
-        Submission.objects.release(token)
-        raise
     return False
 
 

@@ -3,22 +3,17 @@
 Nobody is barred for it: good bots often agree, and everybody may start from the kit's samples.
 """
 
-import logging
-
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
-from arena.player import InfrastructureFailure
-from arena.referee import Stopped
 from bots_sdk import samples
 from sixfold.bots import example
 from sixfold.bots.models import Submission
-from sixfold.jail import distrust, jail
+from sixfold.jail import jail
 from sixfold.leases import renewing
 from sixfold.moderation.behaviour import ALIKE, behave, equal, pack, stretches, unpack
 from sixfold.moderation.models import Behaviour, Likeness, Stretch
-
-logger = logging.getLogger(__name__)
+from sixfold.undertaking import undertaking
 
 EXAMPLE = "example"
 AT_ONCE = 20
@@ -54,24 +49,10 @@ def record_next() -> bool:
     behaviour = Behaviour.objects.claim()
     if behaviour is None:
         return False
-    token = behaviour.token
-    assert token is not None, "only a claimed row is recorded"
-    try:
-        with renewing(behaviour) as lost:
-            answers = behave(_files(behaviour), jail(), stop=lost)
-    except Stopped:
-        Behaviour.objects.release(token)
-    except InfrastructureFailure as failure:
-        distrust(str(failure))
-        logger.warning("%s was not recorded, not by its fault: %s", behaviour, failure)
-        Behaviour.objects.held(token).lose()
-    except Exception:
-        logger.exception("%s was not recorded", behaviour)
-        Behaviour.objects.held(token).lose()
-    except BaseException:
-        Behaviour.objects.release(token)
-        raise
-    else:
+    answers = None
+    with undertaking(behaviour, "%s was not recorded"), renewing(behaviour) as lost:
+        answers = behave(_files(behaviour), jail(), stop=lost)
+    if answers is not None:
         keep(behaviour, answers)
     return True
 

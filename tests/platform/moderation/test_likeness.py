@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from arena.player import InfrastructureFailure
 from bots_sdk import samples
+from sixfold import undertaking
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 from sixfold.celery import celery_app
@@ -38,7 +39,7 @@ def fail(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
 
     monkeypatch.setattr(likeness, "behave", behave)
     monkeypatch.setattr(likeness, "jail", lambda: None)
-    monkeypatch.setattr(likeness, "distrust", lambda _reason: None)
+    monkeypatch.setattr(undertaking, "distrust", lambda _reason: None)
 
 
 @pytest.fixture
