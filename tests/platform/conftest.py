@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
+from django.core.files.storage import Storage, storages
 from django.db import connection
 from django.test import override_settings
+from pytest_django import Settings
 
 from sixfold import children
 from sixfold.accounts.models import User
@@ -63,6 +66,15 @@ def django_db_modify_db_settings(data: Path) -> None:
 def user(db: None) -> User:
     """Ada, who has signed up."""
     return User.objects.create_user("ada", "ada@example.org", "correct horse battery")
+
+
+@pytest.fixture
+def records(settings: Settings) -> Storage:
+    """The store of records, empty and in memory."""
+    cache.clear()  # of replays made from other tests' records
+    in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = settings.STORAGES | {"records": in_memory}
+    return storages["records"]
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.test import Client
-from pytest_django import Settings
 
 from arena import referee
 from arena.moves import Move
@@ -64,13 +63,6 @@ class Api:
 def unlimited() -> None:
     """Forget the calls of earlier tests, which count against the rates."""
     cache.clear()
-
-
-@pytest.fixture
-def records(settings: Settings) -> None:
-    """A store of records in memory."""
-    in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
-    settings.STORAGES = settings.STORAGES | {"records": in_memory}
 
 
 @pytest.fixture

@@ -4,10 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from django.core.cache import cache
-from django.core.files.storage import Storage, storages
 from django.utils import timezone
-from pytest_django import Settings
 
 from arena import referee
 from arena.moves import Move
@@ -26,15 +23,6 @@ FIRST_MOVE = b"def choose(game):\n    return game.legal_moves()[0]\n"
 SEED = bytes(range(32))
 
 Enter = Callable[..., Submission]
-
-
-@pytest.fixture
-def records(settings: Settings) -> Storage:
-    """The store of records, empty and in memory."""
-    cache.clear()  # of replays made from other tests' records
-    in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
-    settings.STORAGES = settings.STORAGES | {"records": in_memory}
-    return storages["records"]
 
 
 @pytest.fixture

@@ -3,8 +3,7 @@
 import random
 
 import pytest
-from django.core.cache import cache
-from django.core.files.storage import Storage, storages
+from django.core.files.storage import Storage
 from pytest_django import Settings
 
 from arena import referee
@@ -18,15 +17,6 @@ from sixfold.ladder.services import pair
 from sixfold.matches import services
 from sixfold.matches.models import Match
 from sixfold.matches.playing import Played
-
-
-@pytest.fixture
-def records(settings: Settings) -> Storage:
-    """The store of records, empty and in memory."""
-    cache.clear()  # of replays made from other tests' records
-    in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
-    settings.STORAGES = settings.STORAGES | {"records": in_memory}
-    return storages["records"]
 
 
 @pytest.fixture
