@@ -7,8 +7,11 @@ from hashlib import blake2b
 from arena.game import Game, IllegalMoveError, deal
 from arena.limits import Limits
 from arena.player import Ending, Forfeit, Greeting, Player
-from arena.record import Record, SeatRecord, TurnRecord
+from arena.record import Frame, Record, SeatRecord, TurnRecord
 from arena.ruleset import CLASSIC, Ruleset
+
+Observe = Callable[[Frame, tuple[SeatRecord, ...]], None]
+"""Told of each turn as it happens, and how the seats stand after it."""
 
 
 class Stopped(Exception):  # noqa: N818 - the caller asked for it
@@ -34,14 +37,14 @@ def play(
     dealt: Deal,
     limits: Limits = Limits(),  # noqa: B008 - immutable
     *,
-    observe: Callable[[Game, TurnRecord], None] | None = None,
+    observe: Observe | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Record:
     """Play one match to its end and return its record; the players are the caller's to close.
 
-    ``observe`` sees each turn with the game after it; ``stop`` is asked before each request. A seat
-    that fails by its own fault forfeits and the others play on. Raises Stopped, and lets an
-    InfrastructureFailure through: then nobody has lost, and the match has to be played again.
+    ``observe`` sees each turn between the games before and after it; ``stop`` is asked before each
+    request. A seat that fails by its own fault forfeits and the others play on. Raises Stopped, and
+    lets an InfrastructureFailure through: then nobody has lost, and the match is to be played again.
     """
     table = _Table(players, dealt, limits, observe or _ignore, stop or _never)
     table.greet()
@@ -58,7 +61,7 @@ class _Table:
         players: Sequence[Player],
         dealt: Deal,
         limits: Limits,
-        observe: Callable[[Game, TurnRecord], None],
+        observe: Observe,
         stop: Callable[[], bool],
     ) -> None:
         if len(players) != len(dealt.names):
@@ -136,9 +139,9 @@ class _Table:
 
     def take(self, after: Game, turn: TurnRecord) -> None:
         """Enter a turn that has happened."""
-        self.game = after
+        before, self.game = self.game, after
         self.turns.append(turn)
-        self.observe(after, turn)
+        self.observe(Frame(before, turn, after), tuple(self.seats))
 
     def go_on(self) -> None:
         """Raise Stopped where the caller no longer wants the match."""
@@ -159,7 +162,7 @@ class _Table:
         )
 
 
-def _ignore(game: Game, turn: TurnRecord) -> None:
+def _ignore(frame: Frame, seats: tuple[SeatRecord, ...]) -> None:
     """Observe nothing."""
 
 

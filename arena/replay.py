@@ -26,14 +26,15 @@ def replay(record: Record) -> dict[str, Any]:
             for seat in record.seats
         ],
         "hands": [[str(tile) for tile in hand] for hand in shown[0].before.hands],
-        "moves": [_move(frame, record.seats) for frame in shown],
+        "moves": [move(frame, record.seats) for frame in shown],
         "scores": record.outcome.scores,
         "places": record.outcome.places,
         "end": record.outcome.end,
     }
 
 
-def _move(frame: Frame, seats: tuple[SeatRecord, ...]) -> dict[str, Any]:
+def move(frame: Frame, seats: tuple[SeatRecord, ...]) -> dict[str, Any]:
+    """One of the replay's ``moves``; `seats` say why a seat is out."""
     turn = frame.turn
     common = {
         "p": turn.seat,

@@ -3,11 +3,11 @@ from random import Random
 
 import pytest
 
-from arena.game import End, Game
+from arena.game import End
 from arena.limits import Limits
 from arena.moves import Move, Pass, parse_move
 from arena.player import Answer, Ending, Forfeit, Greeting, InfrastructureFailure, InProcess, Player
-from arena.record import Record, TurnRecord, dumps, frames, loads
+from arena.record import Frame, Record, SeatRecord, TurnRecord, dumps, frames, loads
 from arena.referee import Deal, Stopped, play, rng_seed
 from arena.ruleset import EXTENDED
 from arena.view import View
@@ -120,9 +120,9 @@ def test_the_machine_s_failure_is_nobody_s_loss() -> None:
 def test_a_match_stops_when_it_is_told_to() -> None:
     seen: list[TurnRecord] = []
 
-    def observe(game: Game, turn: TurnRecord) -> None:
-        assert game.turn == len(seen) + 1
-        seen.append(turn)
+    def observe(frame: Frame, seats: tuple[SeatRecord, ...]) -> None:
+        assert (frame.before.turn, frame.after.turn) == (len(seen), len(seen) + 1)
+        seen.append(frame.turn)
 
     with pytest.raises(Stopped):
         play(

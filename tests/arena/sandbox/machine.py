@@ -17,11 +17,10 @@ import pytest
 
 from arena.child import Child
 from arena.conversation import Conversation
-from arena.game import Game
 from arena.limits import Limits
 from arena.player import Ending
 from arena.process import BotProcess
-from arena.record import Record, SeatRecord, TurnRecord
+from arena.record import Frame, Record, SeatRecord
 from arena.referee import play
 from arena.sandbox import Launcher, Tier
 from arena.sandbox.policy import HOT, PLAIN, RULES
@@ -187,12 +186,12 @@ class Slips:
     slipped_ms: float = 0
     _answered_ms: float | None = None
 
-    def observe(self, game: Game, turn: TurnRecord) -> None:
+    def observe(self, frame: Frame, seats: tuple[SeatRecord, ...]) -> None:
         """As the referee's observer."""
         if len(self.children) <= HOSTILE:
             return
         now = self.children[HOSTILE].cpu_ms()
-        if turn.seat == HOSTILE:
+        if frame.turn.seat == HOSTILE:
             self._answered_ms = now
         elif self._answered_ms is not None:
             self.slipped_ms += now - self._answered_ms
