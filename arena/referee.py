@@ -44,7 +44,7 @@ def play(
 
     ``observe`` sees each turn between the games before and after it; ``stop`` is asked before each
     request. A seat that fails by its own fault forfeits and the others play on. Raises Stopped, and
-    lets an InfrastructureFailure through: then nobody has lost, and the match is to be played again.
+    lets an InfrastructureFailure through: then nobody has lost, and the match must be played again.
     """
     table = _Table(players, dealt, limits, observe or _ignore, stop or _never)
     table.greet()
