@@ -7,7 +7,6 @@ from urllib.parse import quote, unquote, urlsplit
 import dj_database_url
 import django_stubs_ext
 from csp.constants import NONCE, NONE, SELF
-from django.utils.translation import gettext_lazy
 from pythonjsonlogger.core import RESERVED_ATTRS
 
 # So that ModelAdmin[Bot] and its like can be written, as mypy wants them.
@@ -40,6 +39,7 @@ ALLOWED_HOSTS = [*words("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [
     "sixfold.accounts",
+    "sixfold.languages",
     "sixfold.workers",
     "sixfold.bots",
     "sixfold.matches",
@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "sixfold.languages.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -288,7 +288,11 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 # --- Language and time -------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", gettext_lazy("English"))]
+# By their own names, for who cannot read the present one.
+LANGUAGES = [("en", "English"), ("fi", "Suomi"), ("sv", "Svenska"), ("de", "Deutsch")]
+LANGUAGE_COOKIE_AGE = 31_536_000
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [PROJECT / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
