@@ -4,10 +4,13 @@ import json
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
+from io import BytesIO
 from typing import Any
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
+from django.core.handlers.asgi import ASGIRequest
+from django.utils.translation import get_language_from_request, gettext, override
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
 
@@ -53,16 +56,21 @@ def limited(app: Application, most: int) -> Application:
 
 
 async def refuse(scope: Scope, send: Send, most: int) -> None:
-    """Answer that the request is too large, by nothing of Django: a page, or to programs JSON."""
-    limit = f"A request has at most {most / 1e6:g} MB, and a bot at most 1 MB."
+    """Answer that the request is too large, by no view of Django's: a page, or to programs JSON."""
+    with override(get_language_from_request(ASGIRequest(scope, BytesIO()))):
+        limit = gettext("A request has at most %(most)g MB, and a bot at most 1 MB.") % {
+            "most": most / 1e6
+        }
+        title = gettext("This is too large")
+        advice = gettext("Go back and choose a smaller file: nothing was submitted.")
     if scope["path"].startswith("/api/"):
         problem: dict[str, Any] = {"code": "too-large", "detail": limit, "line": None, "errors": []}
         kind, text = b"application/json", json.dumps(problem)
     else:
         kind = b"text/html; charset=utf-8"
         text = (
-            "<!doctype html><title>Too large · Sixfold</title><h1>This is too large</h1>"
-            f"<p>{limit} Go back and choose a smaller file: nothing was submitted.</p>"
+            f"<!doctype html><title>{title} · Sixfold</title><h1>{title}</h1>"
+            f"<p>{limit} {advice}</p>"
         )
     headers = [(b"content-type", kind), (b"connection", b"close")]
     await send(

@@ -40,7 +40,7 @@ def status(
     async def send(event: Any) -> None:
         sent.append(event)
 
-    scope: Any = {"type": "http", "path": path, "headers": headers}
+    scope: Any = {"type": "http", "method": "POST", "path": path, "headers": headers}
     async_to_sync(limited(echo, 10))(scope, receive, send)
     start, body = sent
     return start["status"], body["body"]

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.ruleset import CLASSIC, RULESETS
@@ -68,7 +69,8 @@ class Ladder(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        """Its name; one that we made is named in the reader's language."""
+        return gettext(self.name)
 
     def get_absolute_url(self) -> str:
         return f"{reverse('leaderboard')}?ladder={self.slug}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from django.conf import settings
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop
 
 from arena.ruleset import EXTENDED
 from sixfold.ladder.models import Ladder
@@ -25,10 +25,11 @@ def ladders() -> list[Ladder]:
     """Every ladder, the oldest first; those of the setting are made where they are missing."""
     every = list(Ladder.objects.order_by("pk"))
     known = {ladder.slug for ladder in every}
-    for slug in settings.LADDERS:
-        if slug not in known:
-            preset = {**PRESETS[slug], "name": gettext(str(PRESETS[slug]["name"]))}
-            every.append(Ladder.objects.get_or_create(slug=slug, defaults=preset)[0])
+    every += [
+        Ladder.objects.get_or_create(slug=slug, defaults=PRESETS[slug])[0]
+        for slug in settings.LADDERS
+        if slug not in known
+    ]
     return every
 
 
