@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from arena import referee
 from arena.record import Record
+from arena.referee import Observe
 from arena.ruleset import RULESETS
 from sixfold.jail import jail
 from sixfold.matches.models import Match, TimeRule
@@ -23,8 +24,8 @@ class Played:
     """Of the sandbox."""
 
 
-def play(match: Match, stop: Callable[[], bool]) -> Played:
-    """Play a match in this machine's sandbox; `stop` ends it early.
+def play(match: Match, stop: Callable[[], bool], observe: Observe) -> Played:
+    """Play a match in this machine's sandbox; `observe` is told of each turn, `stop` ends it early.
 
     Raises referee.Stopped, player.InfrastructureFailure, sandbox.SandboxUnavailable, and
     RuntimeError where a submission's files are no longer those that were uploaded.
@@ -44,5 +45,5 @@ def play(match: Match, stop: Callable[[], bool]) -> Played:
             for each, name in zip(files, dealt.names, strict=True)
         ]
         limits = TimeRule(match.cluster.time_rule).limits
-        record = referee.play(players, dealt, limits, stop=stop)
+        record = referee.play(players, dealt, limits, observe=observe, stop=stop)
     return Played(record, tuple(tuple(player.log) for player in players), launcher.tier)

@@ -21,6 +21,8 @@ from sixfold.bots.models import Submission
 from sixfold.jail import distrust
 from sixfold.leases import Progress, renewing
 from sixfold.matches import playing, shares, storage
+from sixfold.matches.live import reporting
+from sixfold.matches.live.reporting import Report
 from sixfold.matches.models import Attempt, Cluster, Kind, Match, Seat, TimeRule
 from sixfold.matches.playing import Played
 
@@ -127,7 +129,7 @@ def carry_out(attempt: Attempt) -> bool:
 
 
 def play(attempt: Attempt) -> Played:
-    """Play a claimed match in the sandbox while its lease is renewed.
+    """Play a claimed match in the sandbox while its lease is renewed, and report it live.
 
     Holds nothing in the database meanwhile, so it refuses to run in a transaction (RuntimeError).
     Otherwise raises as `playing.play`; Stopped says that the lease was lost.
@@ -135,7 +137,8 @@ def play(attempt: Attempt) -> Played:
     if connection.in_atomic_block:
         raise RuntimeError("A match is not played inside a transaction.")
     with renewing(attempt.match) as lost:
-        return playing.play(attempt.match, stop=lost)
+        report = Report(attempt.match_id, attempt.pk)
+        return playing.play(attempt.match, stop=lost, observe=report.turn)
 
 
 def finish(attempt: Attempt, played: Played) -> bool:
@@ -156,7 +159,9 @@ def finish(attempt: Attempt, played: Played) -> bool:
             logger.warning("the result of %s was not stored, trying again", attempt.match)
             connection.close()
             time.sleep(pause)
-    if not counted:
+    if counted:
+        reporting.over(attempt.match, attempt.pk, turns=len(played.record.turns))
+    else:
         logger.warning("%s came too late: its lease was lost", attempt)
         files.remove()
     return counted

@@ -1,0 +1,103 @@
+"""What a worker tells of the match that it plays, at no cost to the match."""
+
+import json
+import logging
+import time
+from functools import cache
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.urls import reverse
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from arena import replay
+from arena.record import Frame, SeatRecord
+from sixfold.matches.live import log
+from sixfold.matches.live.log import Entry, Event
+from sixfold.matches.models import Match
+
+logger = logging.getLogger(__name__)
+
+PATIENCE_S = 0.2
+"""How long Redis may take to answer."""
+PAUSE_S = 10.0
+"""For how long a Redis that did not answer is left alone, so that it costs 2 % at the most."""
+
+_quiet_until = 0.0
+
+
+class Report:
+    """The log of one attempt at a match; what Redis does not take is sent with a later entry."""
+
+    def __init__(self, match: int, attempt: int) -> None:
+        self.match = match
+        self.attempt = attempt
+        self.entries: list[str] = []
+        self.sent = 0
+        self.tell(Event.START, {})
+
+    def turn(self, frame: Frame, seats: tuple[SeatRecord, ...]) -> None:
+        """Tell of a turn: the referee's observer."""
+        self.tell(Event.MOVE, replay.move(frame, seats))
+
+    def tell(self, event: Event, data: dict[str, Any]) -> None:
+        """Write an entry behind the others, unless the log is full."""
+        if len(self.entries) < log.MOST_ENTRIES:
+            text = json.dumps(data, separators=(",", ":"))
+            self.entries.append(str(Entry(self.attempt, len(self.entries), event, text)))
+            if _send(self.match, self.entries[self.sent :], anew=not self.sent):
+                self.sent = len(self.entries)
+            else:
+                # It may come back empty: then everything is sent again, and who has it drops it.
+                self.sent = 0
+
+
+def over(match: Match, attempt: int, turns: int) -> None:
+    """Tell that the result is stored and where the replay can be had.
+
+    Nobody needs the turns any more, so this stands in their place.
+    """
+    entry = ending(match, attempt, turns)
+    _send(match.pk, [str(entry)], anew=True, expiry=log.KEPT_AFTER_END_SECONDS)
+
+
+def ending(match: Match, attempt: int, turns: int) -> Entry:
+    """The last entry of a match that is finished."""
+    data = json.dumps({"replay": reverse("replay", kwargs={"pk": match.pk})})
+    return Entry(attempt, turns + 1, Event.END, data)
+
+
+def _send(
+    match: int, entries: list[str], *, anew: bool = False, expiry: int = log.KEPT_SECONDS
+) -> bool:
+    """Write and publish entries at once, `anew` in place of all others; False where that failed."""
+    global _quiet_until
+    if time.monotonic() < _quiet_until:
+        return False
+    try:
+        with _client(settings.REDIS_URL).pipeline(transaction=True) as pipeline:
+            if anew:
+                pipeline.delete(log.key(match))
+            pipeline.rpush(log.key(match), *entries)
+            pipeline.expire(log.key(match), expiry)
+            for entry in entries:
+                pipeline.publish(log.channel(match), entry)
+            pipeline.execute()
+    except redis.RedisError as error:
+        _quiet_until = time.monotonic() + PAUSE_S
+        logger.warning("Nothing is shown live for %g s: %s", PAUSE_S, error)
+        return False
+    return True
+
+
+@cache
+def _client(url: str) -> redis.Redis:
+    # By default it would try again for seconds.
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=PATIENCE_S,
+        socket_connect_timeout=PATIENCE_S,
+        retry=Retry(NoBackoff(), 0),
+    )
