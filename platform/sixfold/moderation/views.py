@@ -1,8 +1,7 @@
 """Pages of moderators; for everybody else their addresses do not exist."""
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from sixfold.accounts.gates import is_staff, only
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 from sixfold.matches.models import Match, Seat
@@ -23,19 +23,8 @@ from sixfold.params import paged
 
 PAGE = 50
 
-View = Callable[..., HttpResponse]
-
-
-def moderators_only(view: View) -> View:
-    """Let staff in that may make rulings, and nobody else."""
-
-    @wraps(view)
-    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not (request.user.is_staff and request.user.has_perm(PERMISSION)):
-            raise Http404
-        return view(request, *args, **kwargs)
-
-    return checked
+moderators_only = only(lambda user: is_staff(user) and user.has_perm(PERMISSION))
+"""Keeps a view for staff that may make rulings."""
 
 
 @require_safe

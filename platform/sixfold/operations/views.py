@@ -5,7 +5,6 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +17,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
-from sixfold.accounts.models import User
+from sixfold.accounts.gates import is_staff, only
 from sixfold.children import valkey_answers
 from sixfold.operations.figures import figures
 
@@ -49,7 +48,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """The figures for Prometheus, for staff and for who sends METRICS_TOKEN as bearer token."""
-    if not (_bears_the_token(request) or _is_staff(request)):
+    if not (_bears_the_token(request) or is_staff(request.user)):
         return HttpResponse(
             "Send METRICS_TOKEN as a bearer token, or log in as staff.\n",
             content_type="text/plain",
@@ -64,10 +63,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
+@only(is_staff)
 def status(request: HttpRequest) -> HttpResponse:
     """The same figures as a page, for staff."""
-    if not _is_staff(request):
-        raise PermissionDenied
     return render(request, "operations/status.html", {"figures": list(figures())})
 
 
@@ -82,7 +80,3 @@ def _bears_the_token(request: HttpRequest) -> bool:
     sent = request.headers.get("Authorization", "").encode()
     token: str = settings.METRICS_TOKEN
     return bool(token) and compare_digest(sent, f"Bearer {token}".encode())
-
-
-def _is_staff(request: HttpRequest) -> bool:
-    return isinstance(request.user, User) and request.user.is_active and request.user.is_staff

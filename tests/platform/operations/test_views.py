@@ -81,7 +81,7 @@ def test_the_status_page_is_for_staff(user: User) -> None:
     client = Client()
     assert client.get("/staff/status/").status_code == HTTPStatus.FOUND
     client.force_login(user)
-    assert client.get("/staff/status/").status_code == HTTPStatus.FORBIDDEN
+    assert client.get("/staff/status/").status_code == HTTPStatus.NOT_FOUND
 
 
 def test_a_process_is_ready_while_database_and_queue_are(db: None, valkey: None) -> None:

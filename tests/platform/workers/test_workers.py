@@ -140,7 +140,7 @@ def test_without_workers_staff_read_how_to_start_one(staff: Client) -> None:
 def test_the_page_of_workers_is_for_staff_only(client: Client, user: User) -> None:
     assert client.get("/staff/workers/").status_code == 302
     client.force_login(user)
-    assert client.get("/staff/workers/").status_code == 403
+    assert client.get("/staff/workers/").status_code == 404
     assert 'href="/staff/workers/"' not in client.get("/account/").text
 
 

@@ -54,7 +54,8 @@ def _form_page(request: HttpRequest, form: TournamentForm) -> HttpResponse:
     if "preview" in request.POST and form.is_valid():
         told = forecast(form.instance, form.cleaned_data["expected"])
         context |= {"forecast": told, "chance": 100 * told.chance, "error": 100 * told.error}
-    return render(request, "tournaments/form.html", context)
+    refused = request.method == "POST" and not form.is_valid()
+    return render(request, "tournaments/form.html", context, status=422 if refused else 200)
 
 
 @require_POST
