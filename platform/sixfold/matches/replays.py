@@ -41,7 +41,13 @@ def packed_replay(match: Match) -> bytes:
 def build(match: Match) -> dict[str, Any]:
     """The replay as JSON-ready values; `match` comes from `with_seats()`."""
     shown = replay(read_record(match))
-    players = [
+    seed = {} if match.cluster.seed_is_public else {"seed": None}
+    return shown | about(match, shown["players"]) | seed
+
+
+def about(match: Match, players: list[dict[str, Any]]) -> dict[str, Any]:
+    """What no record says: where the match and those who play it are to be found."""
+    known = [
         player
         | {
             "bot": seat.submission.bot.name,
@@ -49,16 +55,15 @@ def build(match: Match) -> dict[str, Any]:
             "version": seat.submission.number,
             "url": seat.submission.get_absolute_url(),
         }
-        for player, seat in zip(shown["players"], match.seats.all(), strict=True)
+        for player, seat in zip(players, match.seats.all(), strict=True)
     ]
-    about = {
+    return {
         "match": match.pk,
         "url": match.get_absolute_url(),
-        "players": players,
+        "players": known,
         "cluster": match.cluster.pk,
         "commitment": match.cluster.commitment,
     }
-    return shown | about | ({} if match.cluster.seed_is_public else {"seed": None})
 
 
 def _version(match: Match) -> str:

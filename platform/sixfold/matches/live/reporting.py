@@ -3,25 +3,20 @@
 import json
 import logging
 import time
-from functools import cache
 from typing import Any
 
 import redis
-from django.conf import settings
 from django.urls import reverse
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from arena import replay
 from arena.record import Frame, SeatRecord
 from sixfold.matches.live import log
+from sixfold.matches.live.broker import broker
 from sixfold.matches.live.log import Entry, Event
 from sixfold.matches.models import Match
 
 logger = logging.getLogger(__name__)
 
-PATIENCE_S = 0.2
-"""How long Redis may take to answer."""
 PAUSE_S = 10.0
 """For how long a Redis that did not answer is left alone, so that it costs 2 % at the most."""
 
@@ -77,7 +72,7 @@ def _send(
     if time.monotonic() < _quiet_until:
         return False
     try:
-        with _client(settings.REDIS_URL).pipeline(transaction=True) as pipeline:
+        with broker().pipeline(transaction=True) as pipeline:
             if anew:
                 pipeline.delete(log.key(match))
             pipeline.rpush(log.key(match), *entries)
@@ -90,14 +85,3 @@ def _send(
         logger.warning("Nothing is shown live for %g s: %s", PAUSE_S, error)
         return False
     return True
-
-
-@cache
-def _client(url: str) -> redis.Redis:
-    # By default it would try again for seconds.
-    return redis.Redis.from_url(
-        url,
-        socket_timeout=PATIENCE_S,
-        socket_connect_timeout=PATIENCE_S,
-        retry=Retry(NoBackoff(), 0),
-    )

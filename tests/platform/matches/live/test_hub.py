@@ -130,8 +130,8 @@ def test_what_the_channel_lost_is_read_from_the_log(broker: Broker) -> None:
 def test_a_dead_redis_costs_a_match_one_short_wait(
     broker: Broker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    tried = Mock(wraps=reporting._client)
-    monkeypatch.setattr(reporting, "_client", tried)
+    tried = Mock(wraps=reporting.broker)
+    monkeypatch.setattr(reporting, "broker", tried)
     broker.stop()
     report = Report(7, attempt=1)
     moves(report, 50)
