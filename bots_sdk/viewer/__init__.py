@@ -17,7 +17,17 @@ from arena.record import Record
 from arena.replay import replay
 from arena.tiles import TILES
 from bots_sdk.ending import result
-from bots_sdk.viewer.parts import events, mark, move_row, score_line, seat_card, totals, unseen
+from bots_sdk.viewer.parts import (
+    events,
+    eyes,
+    knowing_eyes,
+    mark,
+    move_row,
+    score_line,
+    seat_card,
+    totals,
+    unseen,
+)
 
 FOLDER = Path(__file__).parent
 PACKED = FOLDER / "site"
@@ -29,7 +39,7 @@ MODULES = {
     "js/site": "static/js/site.js",
     **{
         f"matches/{name}": f"matches/static/matches/{name}.js"
-        for name in ("position", "geometry", "board", "viewer")
+        for name in ("position", "geometry", "board", "panels", "actions", "textboard", "viewer")
     },
 }
 SPRITES = ("templates/includes/_sprite.html", "matches/templates/matches/_icons.html")
@@ -51,9 +61,8 @@ def page(record: Record) -> str:
         keys=_english("matches/templates/matches/_keys.html"),
         marks="".join(starmap(mark, events(moves, scores).items())),
         turns=len(moves),
-        hands="".join(
-            f'<option value="{seat}">{escape(name)}</option>' for seat, name in enumerate(names)
-        ),
+        hands="".join(starmap(eyes, enumerate(names)))
+        + "".join(starmap(knowing_eyes, enumerate(names))),
         many="many" if len(names) > 2 else "",
         seats="".join(
             seat_card(seat, player, shown) for seat, player in enumerate(shown["players"])

@@ -78,6 +78,16 @@ def events(moves: list[dict[str, Any]], scores: list[tuple[int, ...]]) -> dict[i
     return found
 
 
+def eyes(seat: int, name: str) -> str:
+    """The choice to see this seat's hand alone."""
+    return f'<option value="{seat}">{escape(name)}</option>'
+
+
+def knowing_eyes(seat: int, name: str) -> str:
+    """The choice to see what this seat could know."""
+    return f'<option value="knows-{seat}">what {escape(name)} could know</option>'
+
+
 def _marker(seat: int) -> str:
     return f'<svg class="marker seat-{seat}" aria-hidden="true"><use href="#seat-{seat}"/></svg>'
 
@@ -136,7 +146,7 @@ def move_row(number: int, move: dict[str, Any], name: str, total: tuple[int, ...
     left = f'<span class="missed">\N{MINUS SIGN}{missed}</span>' if missed > 0 else ""
     points = f"+{move['pts']}" if move["type"] == "place" else ""
     return (
-        f'<li><a class="move" href="#t{number}" data-turn="{number}">'
+        f'<li><a class="move" href="#t{number}" data-turn="{number}" data-by="{move["p"]}">'
         f'<span class="move-number" aria-hidden="true">{number}</span>{_marker(move["p"])}'
         f'<span class="tiles {move["type"]}" aria-hidden="true">{what}</span>'
         f'<span class="move-points" aria-hidden="true">{points}</span>'

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from typing import Any
 
 from django import template
 from django.template.context import Context
@@ -138,22 +139,30 @@ def navlink(context: Context, name: str, text: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def modules(context: Context, *names: str) -> SafeString:
+def modules(context: Context, *names: str, lazy: str = "") -> SafeString:
     """The page's ES modules, by their static path without ".js".
+
+    Those in `lazy`, with spaces between, are fetched by the others once they are needed.
 
     Manifest storage renames files but leaves `import` statements alone, so modules import each
     other by these bare names and an import map, which has to precede them, says where they are.
     """
-    urls = {name: static(f"{name}.js") for name in names}
+    urls = {name: static(f"{name}.js") for name in (*names, *lazy.split())}
     nonce = getattr(context.get("request"), "csp_nonce", "")
     return format_html(
         '<script type="importmap" nonce="{}">{}</script>{}',
         nonce,
         mark_safe(json.dumps({"imports": urls}).replace("<", "\\u003c")),
         format_html_join(
-            "", '<script type="module" src="{}"></script>', ([url] for url in urls.values())
+            "", '<script type="module" src="{}"></script>', ([urls[name]] for name in names)
         ),
     )
+
+
+@register.filter
+def belongs_to(bot: Any, user: Any) -> bool:
+    """Whether a visitor owns a bot, or is in its team."""
+    return bool(bot.is_of(user))
 
 
 @register.filter

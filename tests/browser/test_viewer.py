@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.asgi import get_asgi_application
 from django.core.management import call_command
+from django.template.loader import render_to_string
+from django.test import RequestFactory
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from arena.record import Record, frames
 from arena.replay import replay
+from sixfold.matches import replays
 from sixfold.matches.models import Match
+from sixfold.matches.story import Story, tell
 from tests.browser.conftest import Gallery, serving
 
 Watch = Callable[..., Page]
@@ -82,6 +87,62 @@ def test_buttons_and_keys_step_through_the_turns(watch: Watch, record: Record) -
     assert turn_of(page) == 0
 
 
+def told(page: Page) -> tuple[list[str], ...]:
+    """What is said of the turns: rows, sentences, marks, and the lines of the score graph."""
+    rows = page.locator("[data-moves] li").evaluate_all(
+        "all => all.map(row => row.textContent.replace(/\\s/g, ''))"
+    )
+    marks = page.locator(".mark").evaluate_all(
+        "all => all.map(m => m.className + m.hash + m.title)"
+    )
+    graph = page.locator("[data-graph] polyline").evaluate_all(
+        "all => all.map(l => l.getAttribute('points'))"
+    )
+    return rows, marks, graph
+
+
+@pytest.mark.parametrize("crowded", [False, True])
+def test_a_match_grows_while_it_is_played_and_then_is_a_replay(
+    watch: Watch, gallery: Gallery, page: Page, crowded: bool
+) -> None:
+    match = gallery.crowded_match if crowded else gallery.match
+    watch("", match)
+    over = told(page)
+    so_far = replays.shown(match)
+    moves = so_far["moves"]
+    so_far["moves"] = moves[:9]
+    for unknown in ("end", "places", "scores"):
+        del so_far[unknown]
+    for player in so_far["players"]:
+        del player["ending"], player["detail"]
+    request = RequestFactory().get(match.get_absolute_url())
+    request.user = AnonymousUser()
+    context = {"match": match, "replay": so_far, "story": tell(so_far)}
+    text = render_to_string("matches/match.html", context, request)
+    page.route("**/matches/*/", lambda route: route.fulfill(body=text, content_type="text/html"))
+    watch("", match)
+    viewer = page.locator("replay-viewer")
+
+    assert turn_of(page) == 9
+    viewer.evaluate("(viewer, move) => viewer.append(move)", moves[9])
+    assert turn_of(page) == 10
+    page.keyboard.press("ArrowLeft")
+    viewer.evaluate("(viewer, moves) => Promise.all(moves.map(m => viewer.append(m)))", moves[10:])
+    assert turn_of(page) == 9  # who looks back is left there
+    assert told(page) == over
+
+    expect(page.locator(".about")).not_to_contain_text(story_of(match).end)
+    page.unroute("**/matches/*/")
+    viewer.evaluate("(viewer) => viewer.load(location.pathname)")
+    expect(page.locator(".about")).to_contain_text(story_of(match).end)
+    assert turn_of(page) == 9
+    assert told(page) == over
+
+
+def story_of(match: Match) -> Story:
+    return tell(replays.shown(match))
+
+
 def test_every_position_is_the_one_that_the_rules_give(watch: Watch, record: Record) -> None:
     page = watch()
 
@@ -89,7 +150,7 @@ def test_every_position_is_the_one_that_the_rules_give(watch: Watch, record: Rec
         """async () => {
             const { timeline } = await import("matches/position");
             const replay = JSON.parse(document.querySelector("#replay").textContent);
-            const { tiles, positions } = timeline(replay);
+            const { tiles, positions } = timeline(replay, 108);
             return positions.map(({ placed, hands, scores, bag, toMove }) => ({
                 board: tiles.slice(0, placed), hands, scores, bag, toMove,
             }));
@@ -245,9 +306,9 @@ def test_hands_can_be_hidden_and_tiles_lettered(watch: Watch) -> None:
     faces = page.locator(".hand .tile:not(.back)")
     everyone = hands.count()
 
-    page.keyboard.press("h")
-    assert 0 < faces.count() < everyone
-    page.keyboard.press("h")
+    for _seat in range(4):  # each alone, then what each could know
+        page.keyboard.press("h")
+        assert 0 < faces.count() < everyone
     page.keyboard.press("h")
     assert (faces.count(), hands.count()) == (0, everyone)
 
@@ -257,6 +318,25 @@ def test_hands_can_be_hidden_and_tiles_lettered(watch: Watch) -> None:
     expect(letter).to_be_visible()
     page.reload()
     expect(letter).to_be_visible()
+
+
+def test_what_a_seat_could_know_is_what_the_rules_let_it_see(watch: Watch, record: Record) -> None:
+    turn = 12
+    page = watch(f"#t{turn}")
+    page.get_by_role("button", name="More").click()
+    page.locator("[data-hands]").select_option("knows-1")
+    view = list(frames(record))[turn - 1].after.view(1)
+
+    unseen = page.locator(".unseen [data-tile]").evaluate_all(
+        "all => Object.fromEntries(all.map(k => [k.dataset.tile, Number(k.dataset.count)]))"
+    )
+    assert unseen == {str(tile): count for tile, count in view.unseen().items()}
+    hands = page.locator(".hand")
+    assert hands.nth(0).locator(".tile:not(.back)").count() == 0
+    own = hands.nth(1).locator(".tile:not(.back) use").count()
+    assert (own, hands.nth(0).locator(".back").count()) == (len(view.hand), view.hand_counts[0])
+    hidden = page.locator(".move.unknown").evaluate_all("all => all.map(m => m.dataset.by)")
+    assert set(hidden) == {"0"}
 
 
 def test_the_camera_lets_itself_be_led_and_comes_back(watch: Watch) -> None:
@@ -293,7 +373,7 @@ def test_the_camera_shows_every_tile_of_every_turn(watch: Watch) -> None:
             const { timeline } = await import("matches/position");
             const { framed } = await import("matches/geometry");
             const replay = JSON.parse(document.querySelector("#replay").textContent);
-            const { tiles, positions } = timeline(replay);
+            const { tiles, positions } = timeline(replay, 108);
             const sizes = [{ w: 360, h: 520 }, { w: 920, h: 730 }, { w: 1600, h: 300 }];
             return positions.flatMap(({ turn, placed }) => sizes.filter((size) => {
                 const box = framed(tiles.slice(0, placed), size);

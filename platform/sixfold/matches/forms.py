@@ -12,7 +12,7 @@ from sixfold.bots.models import Bot
 from sixfold.leases import Progress
 from sixfold.matches.models import Kind, Match, MatchQuerySet, Seat, SeatQuerySet
 from sixfold.matches.paging import Page, page
-from sixfold.matches.story import CAUSES
+from sixfold.matches.phrases import CAUSES
 from sixfold.params import LARGEST
 
 RESULTS = {"won": _("Won"), "tied": _("Tied"), "lost": _("Lost"), "error": _("Error or time-out")}

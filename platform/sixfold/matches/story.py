@@ -3,53 +3,17 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 
 from arena.game import End
 from arena.player import Ending
 from arena.ruleset import RULESETS
-from arena.tiles import TILES, Tile
-from sixfold.templating import tile_name
+from arena.tiles import TILES
+from sixfold.matches.phrases import CAUSES, ENDS, EVENTS, Event, for_scripts, sentence
 
 QWIRKLE_LENGTH = 6
-
-
-class Event(StrEnum):
-    """What deserves a mark on the scrubber, the weightiest first."""
-
-    FORFEIT = "forfeit"
-    QWIRKLE = "qwirkle"
-    TRADE = "trade"
-    LEAD = "lead"
-
-
-EVENTS = {
-    Event.FORFEIT: _("forfeit"),
-    Event.QWIRKLE: _("Qwirkle"),
-    Event.TRADE: _("trade"),
-    Event.LEAD: _("new leader"),
-}
-CAUSES = {
-    Ending.ILLEGAL: _("it made an illegal move"),
-    Ending.MALFORMED: _("its answer could not be read"),
-    Ending.EXITED: _("its process ended"),
-    Ending.CPU_TIME: _("it ran out of its computing time"),
-    Ending.WALL_TIME: _("it did not answer in time"),
-    Ending.LINE_TOO_LONG: _("its answer was too long"),
-    Ending.UNSOLICITED: _("it answered without being asked"),
-    Ending.STDERR_LIMIT: _("it printed too much"),
-}
-ENDS = {
-    End.OUT: _("The bag is empty and a hand was played out."),
-    End.BLOCKED: _("The bag is empty and nobody can place a tile."),
-    End.DEAD: _("No tile can be placed on this board any more."),
-    End.STALLED: _("Nobody has placed a tile for too long."),
-    End.ALONE: _("Only one bot is left."),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +47,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat when the game was over."""
+    """A seat as the last turn left it."""
 
     number: int
     name: str
     player: dict[str, Any]
     """What the replay says of it."""
-    place: int
+    place: int | None
+    """None while the match is played."""
     score: int
     hand: tuple[str, ...]
     out: str
@@ -98,13 +63,13 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Everything that the match page shows of a finished game."""
+    """Everything that the match page shows of a game, over or still played."""
 
     names: tuple[str, ...]
     """The seats' names, as short as they can be told apart."""
     turns: tuple[Turn, ...]
     board: tuple[tuple[int, int, str], ...]
-    """The final board, in order of placement."""
+    """The last board, in order of placement."""
     unseen: tuple[tuple[str, int], ...]
     """For each of the 36 kinds, how many tiles never came onto the board."""
     seats: tuple[Seat, ...]
@@ -113,15 +78,20 @@ class Story:
     tiles: int
     """How many tiles the game has."""
     result: str
-    """Who won and by how much, in a sentence."""
+    """Who won and by how much, in a sentence; empty while the match is played."""
     end: str
-    """Why the game was over, in a sentence."""
+    """Why the game was over, in a sentence; empty while it is not."""
     most: int
     """The highest score, and so the height of the score graph."""
 
     @property
+    def words(self) -> dict[str, Any]:
+        """For a script that tells further turns."""
+        return for_scripts(self.names)
+
+    @property
     def standing(self) -> list[Seat]:
-        return sorted(self.seats, key=lambda seat: seat.place)
+        return sorted(self.seats, key=lambda seat: (seat.place or 0, -seat.score))
 
     @property
     def graph(self) -> list[str]:
@@ -134,19 +104,27 @@ class Story:
 
 
 def tell(replay: dict[str, Any]) -> Story:
-    """Tell what `arena.replay.replay` derived from a record."""
+    """Tell what `arena.replay.replay` derived from a record.
+
+    Of a match that is still played, `moves` are those so far, and nothing is known of its end:
+    "places", "scores" and "end" are missing, as is how a player that has not forfeited fared.
+    """
     names = short_names([player["name"] for player in replay["players"]])
     moves = replay["moves"]
+    turns = _turns(moves, names)
+    scores = turns[-1].scores if turns else (0,) * len(names)
+    places = replay.get("places", [None] * len(names))
     board = tuple((x, y, tile) for move in moves for x, y, tile in move.get("tiles", ()))
     placed = Counter(tile for _x, _y, tile in board)
     copies = RULESETS[replay["rules"]].copies
+    total = copies * len(TILES)
     seats = tuple(
         Seat(
             number=number,
             name=names[number],
             player=player,
-            place=replay["places"][number],
-            score=replay["scores"][number],
+            place=places[number],
+            score=scores[number],
             hand=hand,
             out=_out(player),
         )
@@ -156,15 +134,15 @@ def tell(replay: dict[str, Any]) -> Story:
     )
     return Story(
         names=names,
-        turns=_turns(moves, names),
+        turns=turns,
         board=board,
         unseen=tuple((str(kind), copies - placed[str(kind)]) for kind in TILES),
         seats=seats,
-        bag=moves[-1]["bag"] if moves else 0,
-        tiles=copies * len(TILES),
-        result=_result(sorted(seats, key=lambda seat: seat.place)),
-        end=str(ENDS[End(replay["end"])]),
-        most=max(1, *replay["scores"]),
+        bag=moves[-1]["bag"] if moves else total - sum(map(len, replay["hands"])),
+        tiles=total,
+        result=_result(seats) if "end" in replay else "",
+        end=str(ENDS[End(replay["end"])]) if "end" in replay else "",
+        most=max(1, *scores),
     )
 
 
@@ -217,7 +195,7 @@ def _turns(moves: Sequence[dict[str, Any]], names: Sequence[str]) -> tuple[Turn,
                 ms=move["ms"],
                 scores=tuple(scores),
                 events=tuple(event for event, it_did in happened.items() if it_did),
-                sentence=_sentence(number, move, names[move["p"]], scores),
+                sentence=sentence(number, move, names[move["p"]], scores),
             )
         )
     return tuple(turns)
@@ -229,38 +207,13 @@ def _leader(scores: Sequence[int], before: int | None) -> int | None:
     return scores.index(best) if scores.count(best) == 1 else before
 
 
-def _sentence(number: int, move: dict[str, Any], name: str, scores: Sequence[int]) -> str:
-    words = {"number": number, "name": name, "points": move["pts"]}
-    match move["type"]:
-        case "place":
-            words["tiles"] = ", ".join(tile_name(Tile.parse(t)) for *_cell, t in move["tiles"])
-            told = ngettext(
-                "Turn %(number)d: %(name)s places %(tiles)s for %(points)d point.",
-                "Turn %(number)d: %(name)s places %(tiles)s for %(points)d points.",
-                move["pts"],
-            )
-        case "trade":
-            words["tiles"] = len(move["give"])
-            told = ngettext(
-                "Turn %(number)d: %(name)s trades %(tiles)d tile.",
-                "Turn %(number)d: %(name)s trades %(tiles)d tiles.",
-                len(move["give"]),
-            )
-        case "pass":
-            told = gettext("Turn %(number)d: %(name)s has no move and passes.")
-        case _:
-            words["cause"] = CAUSES[Ending(move["cause"])]
-            told = gettext("Turn %(number)d: %(name)s is out: %(cause)s.")
-    standing = gettext("Score %(scores)s.") % {"scores": gettext(" to ").join(map(str, scores))}
-    return f"{told % words} {standing}"
-
-
 def _out(player: dict[str, Any]) -> str:
-    ending = Ending(player["ending"])
+    ending = Ending(player.get("ending", Ending.FINISHED))
     return "" if ending is Ending.FINISHED else str(CAUSES[ending])
 
 
-def _result(standing: Sequence[Seat]) -> str:
+def _result(seats: Sequence[Seat]) -> str:
+    standing = sorted(seats, key=lambda seat: seat.place or 0)
     first = [seat for seat in standing if seat.place == 1]
     words = {
         "name": gettext(" and ").join(seat.name for seat in first),

@@ -8,7 +8,8 @@ from arena.player import Ending
 from arena.record import Record
 from arena.replay import replay
 from sixfold.matches import story
-from sixfold.matches.story import Event, tell
+from sixfold.matches.phrases import Event
+from sixfold.matches.story import tell
 
 PLACE = {"type": "place", "bonus": 0, "best": 3, "drew": [], "bag": 90, "ms": 1.5}
 GREEDY = {"name": "house/greedy", "ending": "finished", "detail": ""}

@@ -1,13 +1,13 @@
 // What stands where after each turn: the replay's moves added up. No rule of the game is known here.
 
 /**
- * Every position of a replay. Position n is the one after n moves, and 0 the start.
+ * Every position of a replay. Position n is the one after n moves, and 0 the start; `total` is how
+ * many tiles the game has. More moves may follow: see `follow`.
  *
- * `tiles` lists the whole final board in order of placement; a position shows the first `placed`.
+ * `tiles` lists the whole last board in order of placement; a position shows the first `placed`.
  */
-export function timeline(replay) {
-  const tiles = [];
-  let position = {
+export function timeline(replay, total) {
+  const start = {
     turn: 0,
     placed: 0,
     move: null,
@@ -15,33 +15,32 @@ export function timeline(replay) {
     hands: replay.hands,
     scores: replay.players.map(() => 0),
     out: replay.players.map(() => false),
-    bag: bagAtStart(replay.moves[0]),
-    toMove: replay.moves[0]?.p ?? null,
+    bag: total - replay.hands.flat().length,
+    toMove: null,
   };
-  const positions = [position];
-  replay.moves.forEach((move, index) => {
-    const placed = move.tiles ?? [];
-    tiles.push(...placed);
-    const gone = move.give ?? placed.map(([, , tile]) => tile);
-    position = {
-      turn: index + 1,
-      placed: tiles.length,
-      move,
-      fresh: placed,
-      hands: position.hands.with(move.p, exchange(position.hands[move.p], gone, move.drew)),
-      scores: position.scores.with(move.p, position.scores[move.p] + move.pts),
-      out: move.type === "forfeit" ? position.out.with(move.p, true) : position.out,
-      bag: move.bag,
-      toMove: replay.moves[index + 1]?.p ?? null,
-    };
-    positions.push(position);
-  });
-  return { tiles, positions };
+  const line = { tiles: [], positions: [start] };
+  for (const move of replay.moves) follow(line, move);
+  return line;
 }
 
-/** The bag before the first move: what was drawn then is back in it, what was given is not. */
-function bagAtStart(move) {
-  return move ? move.bag + move.drew.length - (move.give?.length ?? 0) : 0;
+/** Add the position behind a further move. */
+export function follow({ tiles, positions }, move) {
+  const before = positions.at(-1);
+  const fresh = move.tiles ?? [];
+  tiles.push(...fresh);
+  const gone = move.give ?? fresh.map(([, , tile]) => tile);
+  before.toMove = move.p;
+  positions.push({
+    turn: positions.length,
+    placed: tiles.length,
+    move,
+    fresh,
+    hands: before.hands.with(move.p, exchange(before.hands[move.p], gone, move.drew)),
+    scores: before.scores.with(move.p, before.scores[move.p] + move.pts),
+    out: move.type === "forfeit" ? before.out.with(move.p, true) : before.out,
+    bag: move.bag,
+    toMove: null,
+  });
 }
 
 /** A hand after some of its tiles went and others came: a new tile takes the place of an old one. */
@@ -55,16 +54,6 @@ export function exchange(hand, gone, drew) {
 /** How many of each kind are among these tiles, as {Rc: 2, …}. */
 export function census(tiles) {
   const counts = {};
-  for (const [, , tile] of tiles) counts[tile] = (counts[tile] ?? 0) + 1;
+  for (const tile of tiles) counts[tile] = (counts[tile] ?? 0) + 1;
   return counts;
-}
-
-/** The occupied rows from top to bottom, each as a Map from column to tile. */
-export function rows(tiles) {
-  const found = new Map();
-  for (const [x, y, tile] of tiles) {
-    if (!found.has(y)) found.set(y, new Map());
-    found.get(y).set(x, tile);
-  }
-  return [...found].sort(([a], [b]) => b - a);
 }

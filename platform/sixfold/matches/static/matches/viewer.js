@@ -1,288 +1,251 @@
-// The match page: one turn at a time, on the board, in the panels, in the address and in words.
+// <replay-viewer>: a match, one turn at a time, on the board, in the panels, in the address and in
+// words.
 //
-// The server has drawn everything for the last turn; this module only shows another one. Buttons say
-// in data-do which of the actions below they are; keys name the same actions.
+// In: append() with a further move of a match that is still played, and load() with the address of
+// its page when more than that has changed. Out: the event "turn" with {turn, last}.
+//
+// The server has drawn everything for the last turn; this element only shows another one. Buttons say
+// in data-do which of its actions they are, and keys name the same actions.
 
-import { dress, recall, remember } from "js/site";
-import { census, rows, timeline } from "matches/position";
+import { recall, remember } from "js/site";
+import { actions, keyed } from "matches/actions";
+import { panels } from "matches/panels";
+import { follow, timeline } from "matches/position";
 import "matches/board";
 
 const MOVE_MS = 850;
 const QWIRKLE_MS = 1500;
 const QUIET_SPEED = 2; // above this speed a screen reader could not follow
-const KEYS = {
-  " ": "toggle", k: "toggle", ArrowLeft: "back", j: "back", ArrowRight: "on", l: "on",
-  Home: "first", End: "last", "[": "previous", "]": "next", ArrowUp: "faster", ArrowDown: "slower",
-  0: "fit", c: "letters", h: "hands", "?": "help",
-};
 
-const root = document.querySelector("[data-viewer]");
-const one = (selector) => document.querySelector(selector);
-const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-const replay = JSON.parse(one("#replay").textContent);
-const { tiles, positions } = timeline(replay);
-const final = positions.length - 1;
+class ReplayViewer extends HTMLElement {
+  #board;
+  #panels;
+  #line;
+  #turn = 0;
+  #timer = 0;
+  #addressing = 0;
+  #speed = 1;
+  #growing = Promise.resolve();
 
-const board = one("qwirkle-board");
-const seats = all(".seats [data-seat]");
-const moves = new Map(all("[data-moves] [data-turn]").map((row) => [Number(row.dataset.turn), row]));
-const kinds = new Map(all(".unseen [data-tile]").map((kind) => [kind.dataset.tile, kind]));
-const names = Object.fromEntries([...kinds].map(([tile, kind]) => [tile, kind.querySelector("title").textContent]));
-const marks = all(".mark");
-const events = [...new Set(marks.map((mark) => Number(mark.dataset.turn)))];
-const speeds = all("[data-speed] option").map((option) => Number(option.value));
-
-let turn = final;
-let timer = 0;
-let addressing = 0;
-let speed = speeds.includes(Number(recall("speed"))) ? Number(recall("speed")) : 1;
-
-const playing = () => timer !== 0;
-
-// --- One turn, everywhere --------------------------------------------------------------------------
-
-/** Show the position after `n` moves. */
-function go(n) {
-  const before = turn;
-  turn = Math.max(0, Math.min(final, n));
-  const position = positions[turn];
-  const sentence = moves.get(turn)?.querySelector("[data-sentence]").textContent ?? "";
-  showBoard(position, sentence, turn === before + 1);
-  position.hands.forEach((hand, seat) => showSeat(seats[seat], seat, hand, position));
-  showFigures(position);
-  showMove();
-  if (!playing() || speed <= QUIET_SPEED) one("[data-live]").textContent = sentence;
-  // Browsers refuse to write the address a hundred times in half a minute.
-  clearTimeout(addressing);
-  addressing = setTimeout(() => history.replaceState(null, "", `#t${turn}`), 300);
-}
-
-function showBoard(position, sentence, lively) {
-  const { move, fresh } = position;
-  const lines = (move?.lines ?? []).map(({ cells, pts }) => ({
-    cells,
-    gold: cells.length === 6,
-    text: cells.length === 6 ? `QWIRKLE +${pts}` : `+${pts}`,
-  }));
-  // A lone opening tile lies in no line, and the bonus for going out belongs to none.
-  if (fresh.length && !lines.length) lines.push({ cells: fresh, text: `+${move.pts}` });
-  if (move?.bonus) lines.push({ cells: fresh, gold: true, text: `${root.dataset.bonus} +${move.bonus}` });
-  board.show(tiles, position.placed, { fresh, lines, seat: move?.p ?? 0 }, { names, label: sentence, lively });
-}
-
-function showSeat(card, seat, hand, { scores, out, move, toMove }) {
-  card.classList.toggle("to-move", toMove === seat);
-  card.classList.toggle("is-out", out[seat]);
-  card.toggleAttribute("data-over", turn === final);
-  card.querySelector("[data-score]").textContent = scores[seat];
-  card.querySelector("[data-gain]").textContent = move?.p === seat && move.pts ? `+${move.pts}` : "";
-  const seen = ["all", String(seat)].includes(one("[data-hands]").value);
-  card.querySelector("[data-hand]").replaceChildren(...hand.map((tile) => pictured(tile, seen)));
-}
-
-/** A tile, or the back of one, copied from the table of what is not on the board. */
-function pictured(tile, seen) {
-  const picture = kinds.get(tile).querySelector("svg").cloneNode(true);
-  if (!seen) {
-    picture.classList.add("back");
-    picture.querySelector("use").setAttribute("href", "#q-tile");
-    for (const told of all("title, text", picture)) told.remove();
+  connectedCallback() {
+    this.#board = this.querySelector("qwirkle-board");
+    this.#adopt();
+    this.#turn = this.last;
+    const speed = Number(recall("speed"));
+    this.speed = this.speeds.includes(speed) ? speed : 1;
+    this.addEventListener("click", (event) => this.#click(event));
+    this.addEventListener("input", (event) => event.target.matches("[data-scrubber]") && this.step(Number(event.target.value)));
+    this.addEventListener("change", (event) => {
+      if (event.target.matches("[data-speed]")) this.speed = Number(event.target.value);
+      if (event.target.matches("[data-hands]")) this.go(this.#turn);
+    });
+    // Toggling does not bubble.
+    this.addEventListener("toggle", (event) => event.target.open && this.open(event.target), true);
+    this.#board.addEventListener("camera", (event) => (this.querySelector("[data-fit]").hidden = event.detail.following));
+    document.addEventListener("keydown", (event) => keyed(this, event));
+    window.addEventListener("hashchange", () => this.step(this.#addressed()));
+    this.go(this.#addressed());
+    if (this.dataset.events) import("matches/live");
+    document.documentElement.dataset.ready = "";
   }
-  return picture;
-}
 
-function showFigures({ placed, bag }) {
-  one("[data-bag]").textContent = bag;
-  one("[data-bag-bar]").value = bag;
-  const later = census(tiles.slice(placed));
-  for (const [tile, kind] of kinds) {
-    const count = Number(kind.dataset.never) + (later[tile] ?? 0);
-    kind.dataset.count = count;
-    kind.querySelector("b").textContent = count;
+  /** Add a further move, an entry of the replay's `moves`; who looks at the last turn sees it at once. */
+  append(move) {
+    // One after another: to draw a move takes a module that only live matches need.
+    this.#growing = this.#growing.then(async () => {
+      const { add } = await import("matches/telling");
+      const following = this.following;
+      follow(this.#line, move);
+      add(this, this.#panels, this.#line.positions);
+      this.#panels.place(this.last);
+      this.go(following ? this.last : this.#turn);
+    });
+    return this.#growing;
   }
-  for (const end of ["x1", "x2"]) one("[data-cursor]").setAttribute(end, turn);
-  if (one("[data-text-board]").open) writeBoard(tiles.slice(0, placed));
-}
 
-function showMove() {
-  const scrubber = one("[data-scrubber]");
-  scrubber.value = turn;
-  scrubber.style.setProperty("--done", final ? turn / final : 1);
-  scrubber.setAttribute("aria-valuetext", `${turn} / ${final}`);
-  one("[data-turn-number]").textContent = turn;
-  one("[data-result]").hidden = turn !== final;
-  one("[data-moves] [aria-current]")?.removeAttribute("aria-current");
-  const list = one("[data-moves]");
-  const row = moves.get(turn);
-  row?.setAttribute("aria-current", "step");
-  // Not scrollIntoView, which would scroll the page of a phone as well.
-  if (row) list.scrollTop = row.offsetTop - (list.clientHeight - row.clientHeight) / 2;
-  else list.scrollTop = 0;
-}
-
-function writeBoard(placed) {
-  const columns = placed.map(([x]) => x);
-  const [from, to] = [Math.min(...columns), Math.max(...columns)];
-  const cells = (row) => Array.from({ length: to - from + 1 }, (_, n) => row.get(from + n));
-  one("[data-rows]").replaceChildren(
-    ...rows(placed).map(([y, row]) => {
-      const line = document.createElement("tr");
-      const head = document.createElement("th");
-      head.scope = "row";
-      head.textContent = y;
-      line.append(head);
-      for (const tile of cells(row)) {
-        const cell = line.insertCell();
-        cell.textContent = tile ?? "";
-        if (tile) cell.setAttribute("aria-label", names[tile]);
+  /** Show what the page at this address shows, at the same turn, or its last for who was at the last. */
+  load(address) {
+    this.#growing = this.#growing.then(async () => {
+      const answer = await fetch(address, { headers: { Accept: "text/html" } });
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const following = this.following;
+      const focused = this.contains(document.activeElement) && document.activeElement.dataset.do;
+      for (const part of this.querySelectorAll("[data-replaced]")) {
+        part.replaceWith(page.querySelector(`[data-replaced="${part.dataset.replaced}"]`));
       }
-      return line;
-    }),
-  );
-}
-
-// --- Playing ---------------------------------------------------------------------------------------
-
-function play() {
-  if (turn === final) go(0);
-  const wait = () => {
-    const gold = positions[turn].move?.lines?.some(({ cells }) => cells.length === 6);
-    timer = setTimeout(() => {
-      go(turn + 1);
-      if (turn === final) pause();
-      else wait();
-    }, (gold ? QWIRKLE_MS : MOVE_MS) / speed);
-  };
-  wait();
-  showPlaying();
-}
-
-function pause() {
-  clearTimeout(timer);
-  timer = 0;
-  showPlaying();
-}
-
-function showPlaying() {
-  root.toggleAttribute("data-playing", playing());
-  const button = one("[data-do=toggle]");
-  button.setAttribute("aria-label", playing() ? button.dataset.pause : button.dataset.play);
-}
-
-function setSpeed(chosen) {
-  speed = chosen;
-  one("[data-speed]").value = String(speed);
-  remember("speed", speed);
-}
-
-function step(n) {
-  pause();
-  go(n);
-}
-
-// --- Actions ---------------------------------------------------------------------------------------
-
-const actions = {
-  first: () => step(0),
-  back: () => step(turn - 1),
-  toggle: () => (playing() ? pause() : play()),
-  on: () => step(turn + 1),
-  last: () => step(final),
-  previous: () => step(events.findLast((n) => n < turn) ?? 0),
-  next: () => step(events.find((n) => n > turn) ?? final),
-  faster: () => setSpeed(speeds.find((other) => other > speed) ?? speed),
-  slower: () => setSpeed(speeds.findLast((other) => other < speed) ?? speed),
-  fit: () => board.fit(),
-  closer: () => board.zoom(1.3),
-  further: () => board.zoom(1 / 1.3),
-  letters: () => setLetters(document.documentElement.dataset.letters === "on" ? "off" : "on"),
-  hands: () => {
-    const choice = one("[data-hands]");
-    choice.selectedIndex = (choice.selectedIndex + 1) % choice.length;
-    go(turn);
-  },
-  help: () => one("#keys").showModal(),
-  more: () => {
-    const more = one("#more");
-    more.hidden = !more.hidden;
-    root.toggleAttribute("data-more", !more.hidden);
-    one("[data-do=more]").setAttribute("aria-expanded", String(!more.hidden));
-  },
-  link: async (button) => {
-    history.replaceState(null, "", `#t${turn}`);
-    await copy(location.href);
-    say(button.dataset.done);
-  },
-};
-
-function setLetters(value) {
-  dress("letters", value);
-  one("[data-do=letters]").setAttribute("aria-pressed", String(value === "on"));
-}
-
-async function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Pages without HTTPS have no clipboard but this.
-  const field = document.createElement("textarea");
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
-}
-
-function say(text) {
-  const toast = one("[data-toast]");
-  toast.textContent = text;
-  toast.hidden = false;
-  setTimeout(() => (toast.hidden = true), 2500);
-}
-
-// --- What a visitor does ---------------------------------------------------------------------------
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-do]");
-  if (button) actions[button.dataset.do](button);
-  const link = event.target.closest("a[data-turn]");
-  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-    event.preventDefault();
-    step(Number(link.dataset.turn));
+      this.#adopt();
+      this.speed = this.#speed;
+      if (focused) this.querySelector(`[data-do="${focused}"]`)?.focus();
+      this.go(following ? this.last : this.#turn);
+    });
+    return this.#growing;
   }
-});
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || one("dialog[open]")) return;
-  if (event.target.closest("input, select, textarea")) return;
-  if (event.key === " " && event.target.closest("button, summary, a")) return;
-  if (event.key.length === 1 && event.key !== " " && !one("[data-single-keys]").checked) return;
-  const action = actions[KEYS[event.key]];
-  if (!action) return;
-  event.preventDefault();
-  action();
-});
+  /** The replay as far as it goes. */
+  get replay() {
+    return JSON.parse(this.querySelector("#replay").textContent);
+  }
 
-one("[data-scrubber]").addEventListener("input", (event) => step(Number(event.target.value)));
-one("[data-speed]").addEventListener("change", (event) => setSpeed(Number(event.target.value)));
-one("[data-hands]").addEventListener("change", () => go(turn));
-one("[data-text-board]").addEventListener("toggle", () => go(turn));
-one("[data-single-keys]").addEventListener("change", (event) => remember("keys", event.target.checked ? "on" : "off"));
-one("[data-graph]").addEventListener("click", (event) => {
-  const frame = event.currentTarget.getBoundingClientRect();
-  step(Math.round(((event.clientX - frame.left) / frame.width) * final));
-});
-board.addEventListener("camera", (event) => (one("[data-fit]").hidden = event.detail.following));
-window.addEventListener("hashchange", () => step(addressed()));
+  get turn() {
+    return this.#turn;
+  }
 
-/** The turn that the address names; the last one where it names none. */
-function addressed() {
-  const found = /^#t(\d+)$/.exec(location.hash);
-  return found ? Number(found[1]) : final;
+  /** The number of turns so far. */
+  get last() {
+    return this.#line.positions.length - 1;
+  }
+
+  /** Whether the last turn is looked at, and so the next one will be. */
+  get following() {
+    return this.#turn === this.last;
+  }
+
+  get playing() {
+    return this.#timer !== 0;
+  }
+
+  get board() {
+    return this.#board;
+  }
+
+  /** The tiles of the shown position as [x, y, "Rc"]. */
+  get tiles() {
+    return this.#line.tiles.slice(0, this.#line.positions[this.#turn].placed);
+  }
+
+  get names() {
+    return this.#panels.names;
+  }
+
+  get events() {
+    return [...new Set(this.#panels.events())];
+  }
+
+  get speeds() {
+    return [...this.querySelectorAll("[data-speed] option")].map((option) => Number(option.value));
+  }
+
+  get speed() {
+    return this.#speed;
+  }
+
+  set speed(chosen) {
+    this.#speed = chosen;
+    this.querySelector("[data-speed]").value = String(chosen);
+    remember("speed", chosen);
+  }
+
+  /** Show the position after `n` moves. */
+  go(n) {
+    const before = this.#turn;
+    this.#turn = Math.max(0, Math.min(this.last, n));
+    const position = this.#line.positions[this.#turn];
+    const sentence = this.#panels.sentence(this.#turn);
+    const scene = { fresh: position.fresh, lines: this.#lines(position), seat: position.move?.p ?? 0 };
+    const lively = this.#turn === before + 1;
+    this.#board.show(this.#line.tiles, position.placed, scene, { names: this.names, label: sentence, lively });
+    this.#panels.show(position, this.#line.tiles, this.last, this.#eyes());
+    if (!this.playing || this.speed <= QUIET_SPEED) this.querySelector("[data-live]").textContent = sentence;
+    // Browsers refuse to write the address a hundred times in half a minute.
+    clearTimeout(this.#addressing);
+    this.#addressing = setTimeout(() => this.address(), 300);
+    this.dispatchEvent(new CustomEvent("turn", { detail: { turn: this.#turn, last: this.last } }));
+  }
+
+  /** Stop playing and show a position. */
+  step(n) {
+    this.pause();
+    this.go(n);
+  }
+
+  play() {
+    if (this.following) this.go(0);
+    const wait = () => {
+      const gold = this.#line.positions[this.#turn].move?.lines?.some(({ cells }) => cells.length === 6);
+      this.#timer = setTimeout(() => {
+        this.go(this.#turn + 1);
+        if (this.following) this.pause();
+        else wait();
+      }, (gold ? QWIRKLE_MS : MOVE_MS) / this.speed);
+    };
+    wait();
+    this.#showPlaying();
+  }
+
+  pause() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#showPlaying();
+  }
+
+  /** Write the turn into the address. */
+  address() {
+    history.replaceState(null, "", `#t${this.#turn}`);
+  }
+
+  /** Fetch a part of the viewer that not everybody opens; `data-part` names its module. */
+  async open(element) {
+    const name = element.dataset.part;
+    if (!name) return;
+    delete element.dataset.part;
+    (await import(name)).attach(this, element);
+  }
+
+  #adopt() {
+    this.#panels = panels(this);
+    this.#line = timeline(this.replay, this.#panels.total);
+    this.#panels.place(this.last);
+    this.querySelector("[data-single-keys]").checked = recall("keys") !== "off";
+    this.querySelector("[data-do=letters]").setAttribute("aria-pressed", String(document.documentElement.dataset.letters === "on"));
+  }
+
+  /** The turn that the address names; the last one where it names none. */
+  #addressed() {
+    const found = /^#t(\d+)$/.exec(location.hash);
+    return found ? Number(found[1]) : this.last;
+  }
+
+  /** Whose hands are seen, and who is to know nothing else: everybody, one seat, or "knows-" a seat. */
+  #eyes() {
+    const chosen = this.querySelector("[data-hands]").value;
+    const knower = chosen.startsWith("knows-") ? Number(chosen.slice(6)) : null;
+    return { knower, sees: (seat) => ["all", String(seat), `knows-${seat}`].includes(chosen) };
+  }
+
+  /** The scored lines of a move with what is written beside them. */
+  #lines({ move, fresh }) {
+    const lines = (move?.lines ?? []).map(({ cells, pts }) => ({
+      cells,
+      gold: cells.length === 6,
+      text: cells.length === 6 ? `QWIRKLE +${pts}` : `+${pts}`,
+    }));
+    // A lone opening tile lies in no line, and the bonus for going out belongs to none.
+    if (fresh.length && !lines.length) lines.push({ cells: fresh, text: `+${move.pts}` });
+    if (move?.bonus) lines.push({ cells: fresh, gold: true, text: `${this.dataset.bonus} +${move.bonus}` });
+    return lines;
+  }
+
+  #showPlaying() {
+    this.toggleAttribute("data-playing", this.playing);
+    const button = this.querySelector("[data-do=toggle]");
+    button.setAttribute("aria-label", this.playing ? button.dataset.pause : button.dataset.play);
+  }
+
+  #click(event) {
+    const button = event.target.closest("[data-do]");
+    if (button) actions[button.dataset.do](this, button);
+    const graph = event.target.closest("[data-graph]");
+    if (graph) {
+      const frame = graph.getBoundingClientRect();
+      this.step(Math.round(((event.clientX - frame.left) / frame.width) * this.last));
+    }
+    const link = event.target.closest("a[data-turn]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      this.step(Number(link.dataset.turn));
+    }
+  }
 }
 
-for (const mark of marks) mark.style.left = `${(100 * Number(mark.dataset.turn)) / final}%`;
-for (const kind of kinds.values()) kind.dataset.never = kind.dataset.count;
-one("[data-single-keys]").checked = recall("keys") !== "off";
-setSpeed(speed);
-setLetters(document.documentElement.dataset.letters ?? "off");
-go(addressed());
-document.documentElement.dataset.ready = "";
+customElements.define("replay-viewer", ReplayViewer);
