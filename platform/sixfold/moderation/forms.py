@@ -23,10 +23,20 @@ class ReasonForm(forms.Form):
         super().__init__(*args, **{"label_suffix": "", **kwargs})
 
 
+class MatchesField(forms.ModelMultipleChoiceField):
+    """Matches by their ids, of which any may be asked for."""
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return super().clean(value)
+        except OverflowError as error:  # an id that no column holds
+            raise forms.ValidationError(_("There is no such match.")) from error
+
+
 class ChosenMatches(forms.Form):
     """Which matches the address is about: some of them, or all of a version."""
 
-    match = forms.ModelMultipleChoiceField(
+    match = MatchesField(
         Match.objects.all(), required=False, widget=forms.MultipleHiddenInput
     )
     version = forms.ModelChoiceField(
