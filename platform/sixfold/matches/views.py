@@ -110,9 +110,9 @@ def _stored(
 @require_safe
 def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """What a bot printed at its seat, for its owner and the staff; others learn nothing."""
-    seat = get_object_or_404(
-        Seat.objects.select_related("match", "submission__bot__owner"), match=pk, number=number
-    )
+    # By match__pk: Django finds nothing at a number that no column holds, but fails for match=.
+    seats = Seat.objects.select_related("match", "submission__bot__owner")
+    seat = get_object_or_404(seats, match__pk=pk, number=number)
     if not may_read_log(request, seat):
         raise Http404
     lines = storage.read_log(seat)
