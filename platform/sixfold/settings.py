@@ -133,7 +133,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "sixfold.shrinking.ShrinkingStorage"
     },
 }
 # The largest request; asgi.py cuts a longer one off before Django would write it to disk.
