@@ -23,7 +23,7 @@ class ReasonForm(forms.Form):
         super().__init__(*args, **{"label_suffix": "", **kwargs})
 
 
-class MatchesField(forms.ModelMultipleChoiceField):
+class MatchesField(forms.ModelMultipleChoiceField[Match]):
     """Matches by their ids, of which any may be asked for."""
 
     def clean(self, value: Any) -> Any:
