@@ -31,10 +31,6 @@ class Caller:
         assert isinstance(self.user, User), "only a public operation lets anybody in"
         return self.user
 
-    def looks_after(self, owner_id: int) -> bool:
-        """Whether it is the owner with this id who calls, or somebody of the staff."""
-        return self.user.is_staff or self.user.pk == owner_id
-
 
 class ApiRequest(HttpRequest):
     """A request to the API. Its `auth` says who calls; its session is never asked."""

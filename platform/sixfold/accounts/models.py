@@ -9,12 +9,17 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
 USERNAME_LENGTH = 30
+USERNAME = RegexValidator(
+    r"\A[A-Za-z0-9][A-Za-z0-9_-]*\Z",
+    _("Use letters a to z, digits, - and _, starting with a letter or digit."),
+)
 
 
 class User(AbstractUser):
@@ -25,17 +30,17 @@ class User(AbstractUser):
         max_length=USERNAME_LENGTH,
         unique=True,
         help_text=_("Up to 30 letters a to z, digits, - and _. It is part of your bots' names."),
-        validators=[
-            RegexValidator(
-                r"\A[A-Za-z0-9][A-Za-z0-9_-]*\Z",
-                _("Use letters a to z, digits, - and _, starting with a letter or digit."),
-            )
-        ],
+        validators=[USERNAME],
         error_messages={"unique": _("This user name is taken.")},
     )
 
     if TYPE_CHECKING:
         tokens: RelatedManager["Token"]
+
+    @cached_property
+    def team_bots(self) -> frozenset[int]:
+        """The ids of others' bots whose team they belong to; asked for once in a request."""
+        return frozenset(self.memberships.values_list("bot", flat=True))
 
 
 class Scope(models.TextChoices):

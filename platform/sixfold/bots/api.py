@@ -129,9 +129,8 @@ def submit(request: ApiRequest, owner: Slug, slug: Slug) -> Status[Submission]:
 
     Sent again within a minute, the same is answered with the version that it has made.
     """
-    found = get_object_or_404(
-        request.auth.member.bots.select_related("owner"), owner__username=owner, slug=slug
-    )
+    bots = Bot.objects.of(request.auth.member).select_related("owner")
+    found = get_object_or_404(bots, owner__username=owner, slug=slug)
     sent = NEW_VERSION.read(request)
     try:
         made = services.submit(bot=found, filename=sent.filename, data=sent.data, **sent.fields)
@@ -190,9 +189,9 @@ def visible_bots(caller: Caller) -> BotQuerySet:
 
 
 def _own_bot(caller: Caller, owner: str, slug: str) -> Bot:
-    """A bot for its owner or staff; for others the address does not exist."""
+    """A bot for its team or staff; for others the address does not exist."""
     found = get_object_or_404(visible_bots(caller), owner__username=owner, slug=slug)
-    if not caller.looks_after(found.owner_id):
+    if not found.may_be_managed_by(caller.user):
         raise Http404
     return found
 
@@ -211,8 +210,8 @@ def visible_version(caller: Caller, owner: str, slug: str, number: int) -> Submi
 
 
 def own_version(caller: Caller, owner: str, slug: str, number: int) -> Submission:
-    """A version for its owner or staff; for others the address does not exist."""
+    """A version for its team or staff; for others the address does not exist."""
     found = visible_version(caller, owner, slug, number)
-    if not caller.looks_after(found.bot.owner_id):
+    if not found.bot.may_be_managed_by(caller.user):
         raise Http404
     return found

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from bots_sdk.archives import BadUpload
-from sixfold.accounts.models import User
+from sixfold.accounts.models import USERNAME, USERNAME_LENGTH, User
 from sixfold.bots import example, names, services
 from sixfold.bots.models import Bot, Submission, Succession
 
@@ -20,6 +20,20 @@ class DescriptionForm(forms.ModelForm[Bot]):
     class Meta:
         model = Bot
         fields: ClassVar = ["description"]
+
+
+class InviteForm(forms.Form):
+    """Whom to ask to join the team of a bot."""
+
+    name = forms.CharField(
+        label=_("User name"),
+        max_length=USERNAME_LENGTH,
+        validators=[USERNAME],
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
 
 
 class SubmitForm(forms.Form):
@@ -69,14 +83,15 @@ class SubmitForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
-        self.owner = owner
+        self.user = user
         self.twin: Submission | None = None
         # A new version of the bot that was worked on last is what people mostly want.
-        self.bots = {bot.slug: bot for bot in owner.bots.newest_version_first()}
+        own = Bot.objects.of(user).select_related("owner").newest_version_first()
+        self.bots = {self._key(bot): bot for bot in own}
         self.fields["target"].choices = [  # type: ignore[attr-defined]
-            *((slug, _("New version of %s") % bot.name) for slug, bot in self.bots.items()),
+            *((key, _("New version of %s") % bot.name_for(user)) for key, bot in self.bots.items()),
             (NEW, _("A new bot")),
         ]
         self.fields["target"].initial = next(iter(self.bots), NEW)
@@ -128,7 +143,11 @@ class SubmitForm(forms.Form):
         """Whether a moment ago this very form made the submission: a double click."""
         bot = submission.bot
         named = self.cleaned_data["target"] or self.cleaned_data["name"]
-        return submission.is_fresh() and named in (bot.slug, bot.name)
+        return submission.is_fresh() and named in (self._key(bot), bot.name)
+
+    def _key(self, bot: Bot) -> str:
+        """How it stands in the form: of one's own bots, the address is enough."""
+        return bot.slug if bot.owner_id == self.user.pk else str(bot)
 
     def _submit(self) -> Submission:
         data = self.cleaned_data
@@ -139,6 +158,6 @@ class SubmitForm(forms.Form):
             "note": data["note"],
         }
         if data["target"] == NEW:
-            return services.enter(owner=self.owner, name=data["name"], **upload)
+            return services.enter(owner=self.user, name=data["name"], **upload)
         succession = Succession(data["succession"]) if data["succession"] else None
         return services.submit(bot=self.bots[data["target"]], succession=succession, **upload)

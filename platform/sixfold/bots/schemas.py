@@ -181,6 +181,5 @@ class BotText(BotFields):
 
 
 def is_own(version: Submission, context: Context) -> bool:
-    """Whether the caller owns the bot, or looks after the site."""
-    own: bool = context["request"].auth.looks_after(version.bot.owner_id)
-    return own
+    """Whether the caller belongs to the bot's team, or looks after the site."""
+    return version.bot.may_be_managed_by(context["request"].auth.user)

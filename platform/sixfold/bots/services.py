@@ -31,6 +31,7 @@ __all__ = [
     "enter",
     "enter_house",
     "lock",
+    "refuse_without_place",
     "retire",
     "submit",
 ]
@@ -98,6 +99,14 @@ def create_bot(*, owner: User, name: str, description: str = "", house: bool = F
                 _("You already have a bot named %(name)s. Submit a new version of it instead.")
                 % {"name": namesake.name}
             )
+        if owner.former_addresses.filter(slug=slug).exists():
+            raise NameRefused(
+                _(
+                    "You have handed over a bot named %(name)s, and links to it last."
+                    " Choose another name."
+                )
+                % {"name": name}
+            )
         return Bot.objects.create(
             owner=owner, name=name, slug=slug, description=description, house=house
         )
@@ -127,7 +136,7 @@ def submit(
         _refuse_disabled(bot)
         if not bot.house:
             _refuse_over_quota(bot.owner)
-            _refuse_without_place(bot)
+            refuse_without_place(bot, bot.owner)
         archive, _created = Archive.objects.get_or_create(
             sha256=sha256, defaults={"data": archives.pack(files)}
         )
@@ -161,7 +170,7 @@ def activate(submission: Submission, *, instead_of: Submission | None = None) ->
             raise Refused(_("Only a version that has passed its check can play."))
         _refuse_disabled(bot)
         if not bot.house:
-            _refuse_without_place(bot)
+            refuse_without_place(bot, bot.owner)
         place = Bot.objects.filter(pk=bot.pk)
         if instead_of:
             place = place.filter(active=instead_of)
@@ -225,8 +234,9 @@ def _refuse_over_quota(owner: User) -> None:
         raise OverQuota(len(times), leaving + HOUR - timezone.now())
 
 
-def _refuse_without_place(bot: Bot) -> None:
-    others = bot.owner.bots.taking_a_place().exclude(pk=bot.pk).count()
+def refuse_without_place(bot: Bot, owner: User) -> None:
+    """Raise Refused where an owner has as many other bots in the competition as one may."""
+    others = owner.bots.taking_a_place().exclude(pk=bot.pk).count()
     if others >= settings.BOTS_PER_OWNER:
         raise Refused(
             _(

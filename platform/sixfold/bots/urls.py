@@ -3,20 +3,32 @@
 from django.urls import include, path
 
 from bots_sdk import docs as kit
-from sixfold.bots import docs, views
+from sixfold.bots import docs
+from sixfold.bots.views import teams, versions
 
 version = [
-    path("checklist/", views.checklist, name="submission_checklist"),
-    path("source/", views.source, name="submission_source"),
-    path("log/", views.log, name="submission_log"),
-    path("activate/", views.activate, name="submission_activate"),
+    path("checklist/", versions.checklist, name="submission_checklist"),
+    path("source/", versions.source, name="submission_source"),
+    path("log/", versions.log, name="submission_log"),
+    path("activate/", versions.activate, name="submission_activate"),
+]
+
+team = [
+    path("", teams.team, name="bot_team"),
+    path("invite/", teams.invite, name="team_invite"),
+    path("invitations/<int:pk>/withdraw/", teams.withdraw, name="invitation_withdraw"),
+    path("members/<int:pk>/remove/", teams.remove, name="member_remove"),
+    path("members/<int:pk>/offer/", teams.offer, name="member_offer"),
 ]
 
 urlpatterns = [
-    path("submit/", views.submit, name="submit"),
-    path("bots/<slug:owner>/<slug:slug>/retire/", views.retire, name="bot_retire"),
-    path("bots/<slug:owner>/<slug:slug>/describe/", views.describe, name="bot_describe"),
+    path("submit/", versions.submit, name="submit"),
+    path("bots/<slug:owner>/<slug:slug>/retire/", versions.retire, name="bot_retire"),
+    path("bots/<slug:owner>/<slug:slug>/describe/", versions.describe, name="bot_describe"),
     path("bots/<slug:owner>/<slug:slug>/v<int:number>/", include(version)),
+    path("bots/<slug:owner>/<slug:slug>/team/", include(team)),
+    path("teams/", teams.teams, name="teams"),
+    path("teams/invitations/<int:pk>/<str:answer>/", teams.answer, name="invitation_answer"),
     path("docs/quick-start/", docs.quickstart, name="quickstart"),
     path("docs/rules/", docs.rules, name="docs_rules"),
     path("docs/limits/", docs.limits, name="docs_limits"),

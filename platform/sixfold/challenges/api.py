@@ -48,7 +48,7 @@ def list_challenges(
 def make_challenge(request: ApiRequest, asked: Asked) -> Status[Challenge]:
     """Ask for unrated pairs of games of one of your versions against any other."""
     made = services.challenge(
-        owner=request.auth.member,
+        by=request.auth.member,
         first=_version(asked.bot, asked.version),
         second=_version(asked.against, asked.against_version),
         pairs=asked.pairs,
@@ -80,7 +80,7 @@ def challenge_matches(
 def call_off_challenge(request: ApiRequest, id: Id) -> Challenge:  # noqa: A002
     """Play no more games of your own challenge; what was played stays."""
     found = challenge(request, id)
-    if not request.auth.looks_after(found.owner_id):
+    if not found.first.bot.may_be_managed_by(request.auth.user):
         raise Http404
     services.call_off(found)
     found.refresh_from_db(fields=["state", "ended_at"])

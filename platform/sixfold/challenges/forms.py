@@ -40,14 +40,14 @@ class ChallengeForm(forms.Form):
     )
     ruleset = forms.ChoiceField(label=_("Rules"), choices=TWO_SEATS, initial=CLASSIC.name)
 
-    def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
-        self.owner = owner
-        passed = Submission.objects.passed().filter(bot__owner=owner).with_bot()
+        self.user = user
+        passed = Submission.objects.passed().filter(bot__in=Bot.objects.of(user)).with_bot()
         newest = passed.select_related("bot__active").order_by("-pk")[:VERSIONS_OFFERED]
         self.versions = {version.pk: version for version in newest}
         self.fields["mine"].choices = [  # type: ignore[attr-defined]
-            (pk, _name(version)) for pk, version in self.versions.items()
+            (pk, self._name(version)) for pk, version in self.versions.items()
         ]
 
     def clean_against(self) -> Bot | None:
@@ -67,7 +67,7 @@ class ChallengeForm(forms.Form):
         data = self.cleaned_data
         try:
             return services.challenge(
-                owner=self.owner,
+                by=self.user,
                 first=self.versions[data["mine"]],
                 second=data["second"],
                 pairs=data["pairs"],
@@ -91,8 +91,7 @@ class ChallengeForm(forms.Form):
             )
         return found
 
-
-def _name(version: Submission) -> str:
-    plays = version.pk == version.bot.active_id
-    name = f"{version.bot.name} v{version.number}"
-    return gettext("%s, which plays now") % name if plays else name
+    def _name(self, version: Submission) -> str:
+        plays = version.pk == version.bot.active_id
+        name = f"{version.bot.name_for(self.user)} v{version.number}"
+        return gettext("%s, which plays now") % name if plays else name

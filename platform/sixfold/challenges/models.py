@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.ruleset import CLASSIC
 from bots_sdk.results import Share, share
-from sixfold.bots.models import Submission
+from sixfold.bots.models import Bot, Submission
 from sixfold.matches.models import Cluster
 
 if TYPE_CHECKING:
@@ -31,7 +31,12 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
         return self.filter(state=State.OPEN)
 
     def of(self, owner: "User") -> Self:
+        """Those that count on this owner."""
         return self.filter(owner=owner)
+
+    def managed_by(self, user: "User") -> Self:
+        """Those of the bots that somebody owns, or belongs to the team of."""
+        return self.filter(first__bot__in=Bot.objects.of(user))
 
     def with_sides(self) -> Self:
         """With both versions, their bots and owners, and who asked."""
@@ -42,6 +47,7 @@ class Challenge(models.Model):
     """So many unrated pairs of games between two versions, the first one the challenger's."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="challenges")
+    """Who owned the first bot then, and whose limits it counts on."""
     first = models.ForeignKey(Submission, models.PROTECT, related_name="+")
     second = models.ForeignKey(Submission, models.PROTECT, related_name="+")
     pairs = models.PositiveSmallIntegerField(_("pairs of games"))

@@ -49,18 +49,19 @@ def allowance(owner: User) -> Allowance:
 
 def challenge(
     *,
-    owner: User,
+    by: User,
     first: Submission,
     second: Submission,
     pairs: int,
     ruleset: str = CLASSIC.name,
 ) -> Challenge:
-    """Ask for unrated pairs of games of one of the owner's versions against any version.
+    """Ask for unrated pairs of games of one of somebody's versions against any version.
 
-    They are queued by `advance`. Raises Refused where a version may not play, or the owner has
-    used up what a day allows.
+    They are queued by `advance`, and count on the bot's owner whoever of its team asks. Raises
+    Refused where a version may not play, or the owner has used up what a day allows.
     """
-    if first.bot.owner_id != owner.pk:
+    owner = first.bot.owner
+    if not first.bot.is_of(by):
         raise Refused(_("Only your own bots can challenge others."))
     if first == second:
         raise Refused(_("A version cannot play against itself: choose another one."))

@@ -31,7 +31,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
     found = Challenge.objects.with_sides()
     mine = "mine" in request.GET and user.is_authenticated
     if user.is_authenticated and mine:
-        found = found.of(user)
+        found = found.managed_by(user)
     rows, older = _page(found, request.GET.get("before", ""))
     context = {
         "challenges": rows,
@@ -60,10 +60,10 @@ def challenge(request: HtmxRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest) -> HttpResponse:
     """Challenge a bot; the address may name `mine`, `against` and its `version`."""
-    owner = cast(User, request.user)
+    user = cast(User, request.user)
     status = 200
     if request.method == "POST":
-        form = ChallengeForm(request.POST, owner=owner)
+        form = ChallengeForm(request.POST, user=user)
         made = form.save() if form.is_valid() else None
         if made:
             transaction.on_commit(wake)
@@ -71,10 +71,10 @@ def make(request: HttpRequest) -> HttpResponse:
             return redirect(made)
         status = 422
     else:
-        form = ChallengeForm(initial=request.GET.dict(), owner=owner)
+        form = ChallengeForm(initial=request.GET.dict(), user=user)
     context = {
         "form": form,
-        "left": services.allowance(owner),
+        "left": services.allowance(user),
         "open_limit": settings.CHALLENGES_OPEN,
         "per_day": settings.CHALLENGE_MATCHES_PER_DAY,
     }
@@ -93,7 +93,7 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _is_own(request: HttpRequest, found: Challenge) -> bool:
-    return found.owner_id == request.user.pk or request.user.is_staff
+    return found.first.bot.may_be_managed_by(request.user)
 
 
 def _page(found: ChallengeQuerySet, before: str) -> tuple[list[Challenge], int | None]:

@@ -45,6 +45,8 @@ class Entrant:
     submission: int
     owner: int
     house: bool = False
+    team: frozenset[int] = frozenset()
+    """Who manages it beside the owner."""
     rating: float = ratings.ANCHOR
     bar: float = ratings.Z * ratings.PRIOR_SD
     """Half the 95 % interval in Elo, from what has been counted."""
@@ -78,7 +80,7 @@ def tables(
     `recent` has the tables made before, the newest last. `first_slot` counts the slots ever
     offered and spreads the share of bursts evenly. `idle` allows one table for a field in which
     every rating is settled. Fewer tables, or none, come out where no more are allowed: never do
-    two bots of one owner meet, save the house's.
+    two bots that somebody manages both meet, save the house's.
     """
     draw = _Draw(list(field), seats, rng, met, list(recent))
     made = []
@@ -105,7 +107,10 @@ def longest_wait(need: float, others: int, seats: int) -> int:
 
 
 def is_enough(field: Iterable[tuple[int, int, bool]], seats: int) -> bool:
-    """Whether submissions, given with owner and whether that is the house, can fill a table."""
+    """Whether submissions, given with owner and whether that is the house, can fill a table.
+
+    Teams that overlap may leave it short all the same.
+    """
     alone = {submission if house else -owner for submission, owner, house in field}
     return len(alone) >= seats
 
@@ -211,9 +216,18 @@ def _identity(entrant: Entrant) -> int:
 
 
 def _may_join(entrant: Entrant, company: list[Entrant]) -> bool:
-    """Whether it shares the table with no bot of its owner, the house's excepted, nor itself."""
+    """Whether nobody would have two bots at the table, the house excepted, nor a bot itself."""
     return all(
         entrant.submission != other.submission
-        and (entrant.owner != other.owner or (entrant.house and other.house))
+        and (not _share_people(entrant, other) or (entrant.house and other.house))
         for other in company
+    )
+
+
+def _share_people(one: Entrant, other: Entrant) -> bool:
+    return (
+        one.owner == other.owner
+        or one.owner in other.team
+        or other.owner in one.team
+        or not one.team.isdisjoint(other.team)
     )

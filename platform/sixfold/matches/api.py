@@ -102,7 +102,7 @@ def match_logs(request: ApiRequest, id: Id) -> list[dict[str, object]]:  # noqa:
             "lines": [{"turn": turn, "text": text} for turn, text in storage.read_log(seat)],
         }
         for seat in seats.order_by("number")
-        if request.auth.looks_after(seat.submission.bot.owner_id)
+        if seat.submission.bot.may_be_managed_by(request.auth.user)
     ]
 
 

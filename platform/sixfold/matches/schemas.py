@@ -69,7 +69,7 @@ class SeatOut(Schema):
 
     @staticmethod
     def resolve_detail(seat: Any, context: Context) -> str | None:
-        own = context["request"].auth.looks_after(seat.submission.bot.owner_id)
+        own = seat.submission.bot.may_be_managed_by(context["request"].auth.user)
         return seat.detail if own else None
 
 

@@ -15,6 +15,7 @@ from sixfold.leases import Progress
 from sixfold.matches import replays, serving, storage
 from sixfold.matches.failures import failure
 from sixfold.matches.forms import MatchFilter
+from sixfold.matches.live.reading import so_far, unfinished_replay
 from sixfold.matches.models import Cluster, Match, Seat
 from sixfold.matches.story import tell
 
@@ -50,15 +51,25 @@ def match_list(request: HtmxRequest) -> HttpResponse:
 def match(request: HtmxRequest, pk: int) -> HttpResponse:
     """A match: its replay once there is one, until then how far it has come."""
     match = get_object_or_404(Match.objects.with_seats(), pk=pk)
-    if match.record_key:
-        return HttpResponseClientRefresh() if request.htmx else _replay_page(request, match)
+    if match.record_key or match.progress == Progress.RUNNING:
+        if request.htmx:
+            return HttpResponseClientRefresh()
+        return _replay_page(request, match) if match.record_key else _live_page(request, match)
     context: dict[str, object] = {"match": match, "seats": match.seats.all()}
     if match.progress == Progress.QUEUED:
         context["ahead"] = Match.objects.ahead_of(match).count()
-    elif match.progress == Progress.RUNNING:
-        context["attempt"] = match.attempts.last()
     fragment = "_waiting" if request.htmx else "waiting"
     return render(request, f"matches/{fragment}.html", context)
+
+
+def _live_page(request: HttpRequest, match: Match) -> HttpResponse:
+    """The same page, as far as the match has come; its script goes on from there."""
+    known = so_far(match)
+    shown = unfinished_replay(match, known)
+    context = {"match": match, "so_far": known, "replay": shown, "story": tell(shown)}
+    response = render(request, "matches/match.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
@@ -133,9 +144,8 @@ def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def may_read_log(request: HttpRequest, seat: Seat) -> bool:
-    """Whether this visitor owns the bot at this seat or looks after the site."""
-    user = request.user
-    return user.is_authenticated and (user.is_staff or seat.submission.bot.owner_id == user.pk)
+    """Whether this visitor belongs to the team of the bot at this seat or looks after the site."""
+    return seat.submission.bot.may_be_managed_by(request.user)
 
 
 @login_not_required

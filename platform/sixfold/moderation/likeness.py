@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from bots_sdk import samples
 from sixfold.bots import example
-from sixfold.bots.models import Submission
+from sixfold.bots.models import Submission, people_of
 from sixfold.jail import jail
 from sixfold.leases import renewing
 from sixfold.moderation.behaviour import ALIKE, behave, equal, pack, stretches, unpack
@@ -88,13 +88,14 @@ def _flag(behaviour: Behaviour, answers: tuple[int, ...]) -> list[Likeness]:
     if mine is None or mine.bot.house or any(_is_everybodys(other) for other, _count in alike):
         return []
     others = [(other.submission, count) for other, count in alike if other.submission]
+    people = people_of([mine.bot_id, *(other.bot_id for other, _count in others)])
     return Likeness.objects.bulk_create(
         [
             Likeness(
                 first=min(mine, other, key=_age), second=max(mine, other, key=_age), equal=count
             )
             for other, count in others
-            if other.bot.owner_id != mine.bot.owner_id
+            if people[mine.bot_id].isdisjoint(people[other.bot_id])
         ],
         ignore_conflicts=True,
     )

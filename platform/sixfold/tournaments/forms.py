@@ -103,21 +103,25 @@ class TournamentForm(forms.ModelForm[Tournament]):
 
 
 class BotChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """One of the owner's bots, by its name alone."""
+    """One of somebody's bots, by its name alone where they own it."""
+
+    user: User
 
     def label_from_instance(self, obj: Bot) -> str:
-        return obj.name
+        return obj.name_for(self.user)
 
 
 class EntryForm(forms.Form):
-    """Which of their bots an owner enters."""
+    """Which of their bots somebody enters."""
 
     bot = BotChoice(Bot.objects.none(), label=_("Bot"), empty_label=None)
 
-    def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
-        own = Bot.objects.competing().filter(owner=owner)
-        self.fields["bot"].queryset = own.select_related("owner")  # type: ignore[attr-defined]
+        field = self.fields["bot"]
+        assert isinstance(field, BotChoice)
+        field.user = user
+        field.queryset = Bot.objects.competing().of(user).select_related("owner")
 
 
 class ReasonForm(forms.Form):

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from bots_sdk.comparison import EVERY, FIRST
+from sixfold.bots.addresses import follows_bots
 from sixfold.bots.models import Submission
 from sixfold.bots.services import Refused
-from sixfold.bots.views import own_version, shown
+from sixfold.bots.views.versions import own_version, shown
 from sixfold.celery import wake
 from sixfold.matches.forms import PageForm
 from sixfold.matches.models import Match
@@ -27,6 +28,7 @@ TRIALS_SHOWN = 3
 
 @login_not_required
 @require_safe
+@follows_bots
 def submission(request: HtmxRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """A version: its checklist while it is checked, what it is, and how its trials go."""
     context = shown(request, owner, slug, number)

@@ -169,7 +169,7 @@ def test_a_failed_step_is_open_with_everything_that_helps(author: Client, upload
         assertContains(page, text)
     assertNotContains(page, "</pre><script>")
     assertNotContains(page, "hx-trigger")
-    assertContains(page, "/submit/?bot=swift")
+    assertContains(page, "/submit/?bot=ada/swift")
 
 
 def test_a_version_on_the_ladder_leads_to_its_bot(
@@ -251,7 +251,7 @@ def test_a_version_page_costs_the_same_queries_with_many_versions(
 ) -> None:
     for number in range(12):
         passed(GOOD + f"# {number}\n".encode())
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         author.get(PAGE)
     with django_assert_max_num_queries(5):
         author.get(f"{PAGE}checklist/")

@@ -23,7 +23,7 @@ Woken = list[None]
 def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
     """How often a worker was woken up."""
     calls: Woken = []
-    monkeypatch.setattr("sixfold.bots.views.wake", lambda: calls.append(None))
+    monkeypatch.setattr("sixfold.bots.views.versions.wake", lambda: calls.append(None))
     return calls
 
 

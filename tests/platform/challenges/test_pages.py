@@ -34,7 +34,7 @@ def challenger(client: Client, ada: Submission) -> Client:
 @pytest.fixture
 def played(ada: Submission, bob: Submission) -> Challenge:
     """Twelve of twenty pairs are over."""
-    one = services.challenge(owner=ada.bot.owner, first=ada, second=bob, pairs=20)
+    one = services.challenge(by=ada.bot.owner, first=ada, second=bob, pairs=20)
     for points in 12 * [1.5]:
         services.advance()
         settle(one.clusters.filter(matches__progress="queued").earliest("pk"), ada, points)

@@ -35,7 +35,7 @@ def test_workers_play_challenges_and_trials_in_turns(
 ) -> None:
     monkeypatch.setattr("sixfold.trials.services.EVERY", 2)
     old, new = rivals
-    one = services.challenge(owner=new.bot.owner, first=new, second=old, pairs=2)
+    one = services.challenge(by=new.bot.owner, first=new, second=old, pairs=2)
     start_worker()
 
     def both_are_played() -> bool:

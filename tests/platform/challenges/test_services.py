@@ -16,7 +16,7 @@ from .conftest import Enter, settle
 
 
 def challenge(first: Submission, second: Submission, pairs: int = 3) -> Challenge:
-    return services.challenge(owner=first.bot.owner, first=first, second=second, pairs=pairs)
+    return services.challenge(by=first.bot.owner, first=first, second=second, pairs=pairs)
 
 
 def current(one: Challenge) -> Challenge:
@@ -39,6 +39,19 @@ def test_a_challenge_is_played_scored_and_over(ada: Submission, bob: Submission)
     assert current(one).ended_at
     assert current(one).played == 3
     assert not services.advance()
+
+
+def test_whoever_of_a_team_asks_a_challenge_counts_on_the_owner(
+    ada: Submission, bob: Submission, settings: Settings
+) -> None:
+    settings.CHALLENGES_OPEN = 1
+    ada.bot.members.create(user=bob.bot.owner)
+    one = services.challenge(by=bob.bot.owner, first=ada, second=bob, pairs=3)
+    assert one.owner == ada.bot.owner
+    assert list(Challenge.objects.managed_by(bob.bot.owner)) == [one]
+    with pytest.raises(Refused, match="which is the limit"):
+        challenge(ada, bob)
+    services.challenge(by=bob.bot.owner, first=bob, second=ada, pairs=3)
 
 
 def test_its_matches_are_never_rated(ada: Submission, bob: Submission) -> None:
@@ -128,7 +141,7 @@ def test_what_cannot_be_played_is_refused(ada: Submission, bob: Submission, why:
         case _:
             first, second, says = bob, ada, "your own bots"
     with pytest.raises(Refused, match=says):
-        services.challenge(owner=owner, first=first, second=second, pairs=1)
+        services.challenge(by=owner, first=first, second=second, pairs=1)
     assert not Challenge.objects.exists()
 
 

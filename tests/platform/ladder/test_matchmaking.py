@@ -32,6 +32,14 @@ def test_fewer_than_two_bots_play_nothing(ladder: Ladder, enter: Enter) -> None:
     assert services.pair() == []
 
 
+def test_bots_that_share_somebody_do_not_meet(ladder: Ladder, enter: Enter) -> None:
+    one, other = enter("ada-bot", "ada").bot, enter("bob-bot", "bob").bot
+    other.members.create(user=one.owner)
+    assert services.pair() == []
+    other.members.all().delete()
+    assert services.pair() != []
+
+
 def test_two_bots_are_enough(ladder: Ladder, enter: Enter) -> None:
     enter("ada-bot", "ada")
     enter("bob-bot", "bob")

@@ -269,3 +269,14 @@ def test_no_bot_starves() -> None:
 
 def bar_after(games: int) -> float:
     return expected_bar(Z * PRIOR_SD, games)
+
+
+def test_two_bots_that_share_somebody_never_meet() -> None:
+    field = [
+        Entrant(1, owner=1, team=frozenset({2})),
+        Entrant(2, owner=2),
+        Entrant(3, owner=3, team=frozenset({1, 4})),
+        Entrant(4, owner=5, team=frozenset({4})),
+    ]
+    met = {frozenset(seating.submissions) for seating in make(field, slots=30)}
+    assert met == {frozenset({1, 4}), frozenset({2, 3}), frozenset({2, 4})}

@@ -82,6 +82,14 @@ def test_versions_of_one_owner_may_play_alike(enter: Enter, record: Record) -> N
     assert not Likeness.objects.exists()
 
 
+def test_versions_of_bots_that_share_somebody_may_play_alike(enter: Enter, record: Record) -> None:
+    one, two = enter("one", "ada"), enter("two", "bob")
+    two.bot.members.create(user=one.bot.owner)
+    record(one, answers(1))
+    record(two, answers(1))
+    assert not Likeness.objects.exists()
+
+
 @pytest.mark.parametrize("everybodys", ["sample", "house"])
 def test_what_plays_like_the_kits_samples_is_left_out(
     enter: Enter, record: Record, everybodys: str

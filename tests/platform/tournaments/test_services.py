@@ -44,6 +44,25 @@ def test_a_new_entry_of_an_owner_takes_the_place_of_the_other(make: Make, enter:
     assert [one.bot.name for one in cup.entries.all()] == ["second", "third"]
 
 
+def test_nobody_takes_part_with_two_bots_be_it_in_a_team(make: Make, enter: Enter) -> None:
+    cup = make()
+    first, second = enter("ada").bot, enter("bob").bot
+    first.members.create(user=second.owner)
+    services.enter(cup, first)
+    with pytest.raises(services.Refused, match="takes part with ada/ada already"):
+        services.enter(cup, second)
+
+
+def test_who_has_come_to_share_somebody_meanwhile_stays_behind(make: Make, enter: Enter) -> None:
+    cup = make(3)
+    one, two, three = (entry.bot for entry in cup.entries.order_by("pk").select_related("bot"))
+    two.members.create(user=one.owner)
+    services.start(cup)
+    assert [entry.missed for entry in cup.entries.order_by("pk")] == [False, True, False]
+    assert cup.entries.get(bot=two).left_why == f"somebody of its team takes part with {one}"
+    assert cup.entries.get(bot=three).seed
+
+
 def test_entering_twice_is_one_entry(make: Make, enter: Enter) -> None:
     cup, bot = make(), enter("first").bot
     assert services.enter(cup, bot) == services.enter(cup, bot)

@@ -1,7 +1,7 @@
 """Matchmaking: a few clusters at a time, so that a new bot never waits behind many others."""
 
 import secrets
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.seating import orders
-from sixfold.bots.models import Bot, Submission
+from sixfold.bots.models import Bot, Membership, Submission
 from sixfold.ladder import pairing
 from sixfold.ladder.models import Ladder, PairCount, Pairing, Standing, Tally
 from sixfold.ladder.services.ladders import ladders, locked
@@ -39,7 +39,7 @@ Competing = list[tuple[int, int, bool]]
 def pair() -> list[Pairing]:
     """Ask for the next clusters of every ladder, as far as few matches wait.
 
-    Does nothing where too few bots compete, or where all of them belong to one owner. The caller
+    Does nothing where too few bots compete, or where somebody manages them all. The caller
     sends `sixfold.celery.wake` once its transaction has committed.
     """
     fields = _fields([ladder for ladder in ladders() if ladder.seats and ladder.share])
@@ -116,16 +116,28 @@ def _field(ladder: Ladder, seats: int, competing: Competing) -> list[pairing.Ent
     for members in ladder.pairings.filter(open=True).values_list("members", flat=True):
         pending.update(dict.fromkeys(members, len(orders(seats))))
     standings = {one.submission_id: one for one in Standing.objects.current(ladder)}
+    teams = _teams()
     return [
-        _entrant(standings.get(submission), submission, owner, house, pending[submission])
+        _rated(
+            pairing.Entrant(
+                submission, owner, house, frozenset(teams[submission]), pending=pending[submission]
+            ),
+            standings.get(submission),
+        )
         for submission, owner, house in competing
     ]
 
 
-def _entrant(
-    standing: Standing | None, submission: int, owner: int, house: bool, pending: int
-) -> pairing.Entrant:
-    new = pairing.Entrant(submission, owner, house, pending=pending)
+def _teams() -> dict[int, set[int]]:
+    """Who manages a submission that competes, beside its owner."""
+    found = defaultdict[int, set[int]](set)
+    members = Membership.objects.filter(bot__active__isnull=False)
+    for submission, user in members.values_list("bot__active", "user"):
+        found[submission].add(user)
+    return found
+
+
+def _rated(new: pairing.Entrant, standing: Standing | None) -> pairing.Entrant:
     if standing is None:
         return new
     return replace(new, rating=standing.rating, bar=standing.bar, games=standing.games)

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sixfold.bots import example
-from sixfold.bots.models import Submission
+from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings, services, showcase
 from sixfold.ladder.forms import LeaderboardFilter
 from sixfold.ladder.models import Entry, Ladder, Snapshot, Standing, StandingQuerySet
@@ -50,14 +50,15 @@ def leaderboard(request: HtmxRequest) -> HttpResponse:
     page = _page(request, form.apply(everybody).index())
     newest = Snapshot.objects.filter(ladder=ladder).order_by("pk").last()
     rows = everybody.with_change(ladder) if ladder else everybody
-    own = rows.filter(submission__bot__owner=request.user.pk)
     context = {
         "ladders": ladders,
         "ladder": ladder,
         "form": form,
         "page": page,
         "rows": rows.filter(pk__in=[entry.pk for entry in page]),
-        "own": own if request.user.is_authenticated else [],
+        "own": rows.filter(submission__bot__in=Bot.objects.of(request.user))
+        if request.user.is_authenticated
+        else [],
         "newcomers": [] if page.has_next() else _newcomers(everybody),
         "shown": request.GET.get("show"),
         "snapshot": newest,

@@ -2,9 +2,10 @@
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_list_or_404, get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from sixfold.bots.addresses import follows_bots
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import career, changes, charts
 from sixfold.ladder.forms import PeriodForm
@@ -19,13 +20,14 @@ ERRORS = 10
 
 @login_not_required
 @require_safe
+@follows_bots
 def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
     """A bot's rating and how it came to it, whom it met, its matches and its versions."""
-    found = get_object_or_404(
-        Bot.objects.select_related("owner", "active"), owner__username=owner, slug=slug
-    )
-    visible = Submission.objects.visible_to(request.user).filter(bot=found)
-    versions = list(visible.order_by("-number")[:VERSIONS])
+    bots = Bot.objects.select_related("owner", "active").with_members()
+    # The bot, once for each member of its team.
+    rows = get_list_or_404(bots, owner__username=owner, slug=slug)
+    found = rows[0]
+    versions = list(found.versions_for(request.user).order_by("-number")[:VERSIONS])
     if not versions:
         raise Http404
     ladders = list(Ladder.objects.order_by("pk"))
@@ -33,10 +35,11 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
     standings = career.standings(ladder, found) if ladder else []
     # The newest one of each version comes last.
     latest = {standing.submission_id: standing for standing in standings}
-    own = request.user.is_authenticated and request.user.pk == found.owner_id
+    own = found.is_of(request.user)
     context = {
         "bot": found,
         "own": own,
+        "members": [row.member for row in rows if row.member],
         "ladder": ladder,
         "places": career.places(ladders, found.active) if len(ladders) > 1 else [],
         "standing": latest.get(found.active_id or 0),
@@ -53,6 +56,7 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@follows_bots
 def rating_change(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
     """What changed a version's rating: the matches since its last milestone, or before an old one.
 

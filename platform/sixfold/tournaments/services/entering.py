@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from sixfold.bots.models import Bot
-from sixfold.tournaments.models import Entry, State, Tournament
+from sixfold.tournaments.models import Entry, EntryQuerySet, State, Tournament
 from sixfold.tournaments.services.locking import Refused, locked
 
 MOST = 128
@@ -13,7 +13,10 @@ MOST = 128
 
 @transaction.atomic
 def enter(tournament: Tournament, bot: Bot) -> Entry:
-    """Enter a bot, in place of another one of its owner; raises Refused."""
+    """Enter a bot, in place of another one of its owner; raises Refused.
+
+    So it does where somebody of its team takes part with the bot of another owner.
+    """
     tournament = locked(tournament)
     if not tournament.takes_entries:
         raise Refused(_("Entries are closed."))
@@ -22,7 +25,9 @@ def enter(tournament: Tournament, bot: Bot) -> Entry:
             _("%(bot)s has no version that plays. Activate one, then enter it.") % {"bot": bot.name}
         )
     if not bot.house:
-        tournament.entries.filter(bot__owner=bot.owner, bot__house=False).exclude(bot=bot).delete()
+        others = Entry.objects.filter(tournament=tournament, bot__house=False).exclude(bot=bot)
+        others.filter(bot__owner=bot.owner).delete()
+        _refuse_a_second_of_anybody(bot, others)
     entry = tournament.entries.filter(bot=bot).first()
     if entry:
         return entry
@@ -49,6 +54,16 @@ def withdraw(entry: Entry) -> None:
 def remove(entry: Entry, why: str) -> None:
     """An organiser takes an entrant out, in any format, with a public reason; raises Refused."""
     _leave(locked(entry.tournament), entry, why[:200])
+
+
+def _refuse_a_second_of_anybody(bot: Bot, others: EntryQuerySet) -> None:
+    """Nobody has two bots at the tables, be it as the owner or in a team."""
+    shared = others.filter(bot__in=Bot.objects.sharing_people_with(bot)).with_bots().first()
+    if shared:
+        raise Refused(
+            _("Somebody of its team takes part with %(bot)s already. Withdraw that one first.")
+            % {"bot": shared.bot}
+        )
 
 
 def _leave(tournament: Tournament, entry: Entry, why: str) -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 
-from sixfold.bots.models import Bot
+from django.utils.translation import gettext as _
+
+from sixfold.bots.models import Bot, people_of
 from sixfold.ladder.models import Ladder, Standing
 from sixfold.tournaments.models import Entry, Tournament
 
@@ -13,10 +15,11 @@ def freeze(tournament: Tournament) -> list[Entry]:
         for bot in Bot.objects.competing().filter(house=True):
             Entry.objects.get_or_create(tournament=tournament, bot=bot)
     competing = dict(Bot.objects.competing().values_list("pk", "active"))
-    entries = list(tournament.entries.order_by("pk"))
+    entries = list(Entry.objects.filter(tournament=tournament).order_by("pk").with_bots())
     for entry in entries:
         entry.submission_id = competing.get(entry.bot_id)
         entry.missed = entry.submission_id is None
+    _keep_one_of_everybody([entry for entry in entries if not entry.missed])
     playing = [entry for entry in entries if not entry.missed]
     rated = ratings_of(tournament, (entry.submission_id for entry in playing))
     for entry in playing:
@@ -26,8 +29,21 @@ def freeze(tournament: Tournament) -> list[Entry]:
     playing.sort(key=lambda entry: (entry.rating is None, -(entry.rating or 0)))
     for seed, entry in enumerate(playing, 1):
         entry.seed = seed
-    Entry.objects.bulk_update(entries, ["submission", "missed", "rating", "seed"])
+    Entry.objects.bulk_update(entries, ["submission", "missed", "left_why", "rating", "seed"])
     return playing
+
+
+def _keep_one_of_everybody(entries: list[Entry]) -> None:
+    """Who has come to share somebody with an earlier entry since then does not take part."""
+    people = people_of(entry.bot_id for entry in entries)
+    seated: dict[int, Entry] = {}
+    for entry in entries:
+        before = next((seated[one] for one in people[entry.bot_id] if one in seated), None)
+        if before:
+            entry.missed = True
+            entry.left_why = _("somebody of its team takes part with %(bot)s") % {"bot": before.bot}
+        else:
+            seated |= dict.fromkeys(people[entry.bot_id], entry)
 
 
 def ratings_of(tournament: Tournament, submissions: Iterable[int | None]) -> dict[int, Standing]:

@@ -18,7 +18,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = visible(request, slug)
     if not isinstance(request.user, User):
         raise Http404
-    form = EntryForm(request.POST, owner=request.user)
+    form = EntryForm(request.POST, user=request.user)
     if not form.is_valid():
         messages.error(request, _("Choose one of your bots that has a version that plays."))
         return redirect(tournament)
@@ -35,8 +35,9 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take an entry of one's own back; for others the address does not exist."""
     tournament = visible(request, slug)
-    own = tournament.entries.filter(bot__owner=request.user.pk).select_related("bot", "tournament")
-    entry = get_object_or_404(own, pk=pk)
+    entry = get_object_or_404(tournament.entries.select_related("bot", "tournament"), pk=pk)
+    if not entry.bot.is_of(request.user):
+        raise Http404
     try:
         services.withdraw(entry)
     except services.Refused as refusal:

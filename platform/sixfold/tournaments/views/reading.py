@@ -78,7 +78,7 @@ def tournament(request: HtmxRequest, slug: str) -> HttpResponse:
 
 def _now(request: HttpRequest, sheet: Sheet) -> dict[str, object]:
     one, user = sheet.tournament, request.user
-    mine = [entry for entry in sheet.entries if entry.bot.owner_id == user.pk]
+    mine = [entry for entry in sheet.entries if entry.bot.is_of(user)]
     return {
         "tournament": one,
         "sheet": sheet,
@@ -87,9 +87,7 @@ def _now(request: HttpRequest, sheet: Sheet) -> dict[str, object]:
         "rules": [(wording.LABELS[rule], wording.EXPLAINED[rule]) for rule in sheet.rules],
         "games": sheet.plan.games(len(sheet.by_seed)) if sheet.by_seed else None,
         "mine": mine,
-        "entry_form": EntryForm(owner=user)
-        if user.is_authenticated and one.takes_entries
-        else None,
+        "entry_form": EntryForm(user=user) if user.is_authenticated and one.takes_entries else None,
         "organises": one.may_be_run_by(user),
         "reason_form": ReasonForm(label_suffix=""),
         "seconds": TICK_SECONDS,

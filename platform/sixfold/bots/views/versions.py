@@ -16,7 +16,8 @@ from sixfold.accounts.models import User
 from sixfold.bots import example, services
 from sixfold.bots.files import log_of, source_of
 from sixfold.bots.forms import DescriptionForm, SubmitForm
-from sixfold.bots.models import Bot, Submission
+from sixfold.bots.models import Submission
+from sixfold.bots.views.shared import own_bot
 from sixfold.celery import wake
 
 VERSIONS_SHOWN = 20
@@ -26,10 +27,10 @@ TWINS_SHOWN = 3
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit(request: HttpRequest) -> HttpResponse:
     """Upload a bot or a version; `?example` fills in a working one, `?bot=` chooses a bot."""
-    owner = cast(User, request.user)
+    user = cast(User, request.user)
     status = 200
     if request.method == "POST":
-        form = SubmitForm(request.POST, request.FILES, owner=owner)
+        form = SubmitForm(request.POST, request.FILES, user=user)
         submission = form.save() if form.is_valid() else None
         if submission:
             if submission == form.twin:
@@ -40,8 +41,8 @@ def submit(request: HttpRequest) -> HttpResponse:
     else:
         initial = {"source": example.SOURCE if "example" in request.GET else ""}
         if request.GET.get("bot"):
-            initial["target"] = request.GET["bot"]
-        form = SubmitForm(initial=initial, owner=owner)
+            initial["target"] = request.GET["bot"].removeprefix(f"{user.get_username()}/")
+        form = SubmitForm(initial=initial, user=user)
     return render(request, "bots/submit.html", {"form": form}, status=status)
 
 
@@ -91,7 +92,7 @@ def activate(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRe
 @require_POST
 def retire(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     """Take a bot out of the competition."""
-    bot = _own_bot(request, owner, slug)
+    bot = own_bot(request, owner, slug)
     services.retire(bot)
     messages.success(
         request,
@@ -103,7 +104,7 @@ def retire(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
 @require_POST
 def describe(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     """Change what an owner says about a bot."""
-    bot = _own_bot(request, owner, slug)
+    bot = own_bot(request, owner, slug)
     form = DescriptionForm(request.POST, instance=bot)
     if form.is_valid():
         form.save()
@@ -122,45 +123,35 @@ def shown(request: HttpRequest, owner: str, slug: str, number: int) -> dict[str,
     return {**_progress(request, found), "twins": found.twins()[:TWINS_SHOWN]}
 
 
-def _own_bot(request: HttpRequest, owner: str, slug: str) -> Bot:
-    """A bot for its owner or staff; for others the address does not exist."""
-    bots = Bot.objects.select_related("owner")
-    bot = get_object_or_404(bots, owner__username=owner, slug=slug)
-    if not _is_own(request, bot):
-        raise Http404
-    return bot
-
-
 def _visible(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
-    versions = Submission.objects.visible_to(request.user).with_bot().select_related("bot__active")
-    return get_object_or_404(
+    versions = Submission.objects.with_bot().select_related("bot__active")
+    found = get_object_or_404(
         versions.prefetch_related(Prefetch("steps")),
         bot__owner__username=owner,
         bot__slug=slug,
         number=number,
     )
-
-
-def own_version(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
-    """A version for its owner or staff; for others the address does not exist."""
-    found = _visible(request, owner, slug, number)
-    if not _is_own(request, found.bot):
+    if not found.is_visible_to(request.user):
         raise Http404
     return found
 
 
-def _is_own(request: HttpRequest, bot: Bot) -> bool:
-    return bot.owner_id == request.user.pk or request.user.is_staff
+def own_version(request: HttpRequest, owner: str, slug: str, number: int) -> Submission:
+    """A version for its team or staff; for others the address does not exist."""
+    found = _visible(request, owner, slug, number)
+    if not found.bot.may_be_managed_by(request.user):
+        raise Http404
+    return found
 
 
 def _progress(request: HttpRequest, found: Submission) -> dict[str, object]:
     place = found.queue_place() if found.is_waiting else None
     states = (step.shown_state for step in found.steps.all())
-    versions = Submission.objects.visible_to(request.user).filter(bot=found.bot)
+    versions = found.bot.versions_for(request.user)
     return {
         "submission": found,
         "bot": found.bot,
-        "own": _is_own(request, found.bot),
+        "own": found.bot.may_be_managed_by(request.user),
         "queue_place": place,
         "versions": versions.order_by("-number")[:VERSIONS_SHOWN],
         "seen": "-".join([found.progress, *states, *([str(place)] if place else [])]),

@@ -1,4 +1,4 @@
-"""Bots, their immutable numbered submissions, and what the check of each has found."""
+"""Bots and their immutable numbered submissions."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bots_sdk import archives
-from bots_sdk.check import StepKind
 from sixfold.bots import example, names
 from sixfold.leases import Leased, LeasedQuerySet, Progress, ready_index
 
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
     from sixfold.accounts.models import User
+    from sixfold.bots.models.checks import CheckStep
+    from sixfold.bots.models.teams import Invitation, Membership
 
 
 class BotQuerySet(QuerySet["Bot"]):
@@ -31,6 +32,20 @@ class BotQuerySet(QuerySet["Bot"]):
     def allowed(self) -> Self:
         """Those that may play: neither a moderator nor the end of an account forbids it."""
         return self.filter(disabled_because="", owner__is_active=True)
+
+    def of(self, user: "User") -> Self:
+        """Those that somebody owns, or belongs to the team of."""
+        return self.filter(Q(owner=user) | Q(pk__in=user.team_bots))
+
+    def sharing_people_with(self, bot: "Bot") -> Self:
+        """Other bots that somebody manages who manages this one too."""
+        people = {bot.owner_id, *bot.members.values_list("user", flat=True)}
+        shared = Q(owner__in=people) | Q(members__user__in=people)
+        return self.exclude(pk=bot.pk).filter(shared).distinct()
+
+    def with_members(self) -> Self:
+        """A row for each member of a team, named `member`; one with None where there is none."""
+        return self.annotate(member=F("members__user__username"))
 
     def newest_version_first(self) -> Self:
         """Those that were worked on last come first."""
@@ -79,6 +94,9 @@ class Bot(models.Model):
 
     if TYPE_CHECKING:
         submissions: RelatedManager["Submission"]
+        members: RelatedManager["Membership"]
+        invitations: RelatedManager["Invitation"]
+        member: str | None
 
     objects = BotQuerySet.as_manager()
 
@@ -92,6 +110,27 @@ class Bot(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("bot", kwargs={"owner": self.owner.get_username(), "slug": self.slug})
+
+    def versions_for(self, user: "User | AnonymousUser") -> "SubmissionQuerySet":
+        """Its versions that somebody may see."""
+        found = Submission.objects.filter(bot=self)
+        return found if self.may_be_managed_by(user) else found.passed()
+
+    def name_for(self, user: "User | AnonymousUser") -> str:
+        """Its name, and whose it is where that is somebody else."""
+        return self.name if self.owner_id == user.pk else f"{self.owner.get_username()}/{self.name}"
+
+    def takes_a_place(self) -> bool:
+        """Whether it counts towards its owner's limit."""
+        return Bot.objects.filter(pk=self.pk).taking_a_place().exists()
+
+    def is_of(self, user: "User | AnonymousUser") -> bool:
+        """Whether somebody owns it, or belongs to its team."""
+        return user.is_authenticated and (self.owner_id == user.pk or self.pk in user.team_bots)
+
+    def may_be_managed_by(self, user: "User | AnonymousUser") -> bool:
+        """Whether somebody may see what is private of it and act for it: its team, and staff."""
+        return user.is_staff or self.is_of(user)
 
 
 class Archive(models.Model):
@@ -121,8 +160,10 @@ class SubmissionQuerySet(LeasedQuerySet["Submission"]):
         """Those that have passed; one's own whatever became of them. Staff sees all."""
         if user.is_staff:
             return self
-        passed = Q(verdict=Verdict.PASSED)
-        return self.filter(passed | Q(bot__owner=user) if user.is_authenticated else passed)
+        shown = Q(verdict=Verdict.PASSED)
+        if user.is_authenticated:
+            shown |= Q(bot__owner=user) | Q(bot__in=user.team_bots)
+        return self.filter(shown)
 
     def competing(self) -> Self:
         """Those that play for their bots on the ladder."""
@@ -197,6 +238,9 @@ class Submission(Leased):
             },
         )
 
+    def is_visible_to(self, user: "User | AnonymousUser") -> bool:
+        return self.verdict == Verdict.PASSED or self.bot.may_be_managed_by(user)
+
     @property
     def sha256(self) -> str:
         """The digest of the files, whatever archive they came in."""
@@ -222,11 +266,12 @@ class Submission(Leased):
         return Submission.objects.queued().filter(before).count()
 
     def twins(self) -> SubmissionQuerySet:
-        """Submissions of other owners with the same files, unless everybody was given these."""
+        """Submissions of other people with the same files, unless everybody was given these."""
         same = Submission.objects.of_code(self.sha256)
         if self.sha256 in example.GIVEN or same.filter(bot__house=True).exists():
             return same.none()
-        return same.exclude(bot__owner=self.bot.owner).with_bot()
+        kin = Bot.objects.sharing_people_with(self.bot)
+        return same.exclude(bot=self.bot).exclude(bot__in=kin).with_bot()
 
     def files(self) -> dict[str, bytes]:
         """The files to play with; raises RuntimeError if they are not those that were uploaded."""
@@ -234,44 +279,3 @@ class Submission(Leased):
         if archives.digest(files) != self.sha256:
             raise RuntimeError(f"The stored files of {self} have changed since their upload.")
         return files
-
-
-class CheckStep(models.Model):
-    """One line of a submission's checklist."""
-
-    class Kind(models.TextChoices):
-        RECEIVED = StepKind.RECEIVED.value, _("Received")
-        SCANNED = StepKind.SCANNED.value, _("Scanned")
-        STARTS = StepKind.STARTS.value, _("Starts in the sandbox")
-        PLAYS = StepKind.PLAYS.value, _("Plays two games against the house")
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        RUNNING = "running", _("running")
-        OK = "ok", _("ok")
-        FAILED = "failed", _("failed")
-
-    submission = models.ForeignKey(Submission, models.CASCADE, related_name="steps")
-    kind = models.CharField(max_length=8, choices=Kind)
-    state = models.CharField(max_length=7, choices=State, default=State.WAITING)
-    message = models.TextField(blank=True)
-    ms = models.FloatField(null=True)
-    traceback = models.TextField(blank=True)
-    position = models.TextField(blank=True)
-    command = models.CharField(max_length=200, blank=True)
-    log = models.TextField(blank=True)
-
-    class Meta:
-        ordering: ClassVar = ["pk"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["submission", "kind"], name="check_step_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.submission}: {self.kind} {self.state}"
-
-    @property
-    def shown_state(self) -> "CheckStep.State":
-        """A step of an attempt that was lost waits for the next one, whatever the row says."""
-        lost = self.state == self.State.RUNNING and self.submission.progress != Progress.RUNNING
-        return self.State.WAITING if lost else self.State(self.state)

@@ -1,0 +1,1 @@
+"""Pages of uploads and versions, and of the people of a bot."""
