@@ -8,6 +8,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext
 
+from arena import notation as text
 from sixfold.matches import replays, storage
 from sixfold.matches.models import Match
 
@@ -32,6 +33,18 @@ def record(request: HttpRequest, match: Match) -> HttpResponse:
     return _immutable(request, etag, lambda: storage.packed_record(match))
 
 
+def notation(request: HttpRequest, match: Match) -> HttpResponse:
+    """The record as text that people can read; raises as `record`."""
+    if not match.cluster.seed_is_public:
+        raise HeldBack
+    return _immutable(
+        request,
+        f'"{match.record_sha256[:32]}-text"',
+        lambda: gzip.compress(text.dumps(storage.read_record(match)).encode(), mtime=0),
+        content_type="text/plain; charset=utf-8",
+    )
+
+
 def replay(request: HttpRequest, match: Match) -> HttpResponse:
     """The replay as the viewer reads it, derived from the record; raises RecordError.
 
@@ -43,12 +56,17 @@ def replay(request: HttpRequest, match: Match) -> HttpResponse:
     return response
 
 
-def _immutable(request: HttpRequest, etag: str, packed: Callable[[], bytes]) -> HttpResponse:
-    """Compressed JSON, or 304 for who has it already."""
+def _immutable(
+    request: HttpRequest,
+    etag: str,
+    packed: Callable[[], bytes],
+    content_type: str = "application/json",
+) -> HttpResponse:
+    """What is compressed already, or 304 for who has it."""
     response = get_conditional_response(request, etag=etag)
     if response is None:
         body = packed()
-        response = HttpResponse(content_type="application/json")
+        response = HttpResponse(content_type=content_type)
         if _unpacks_gzip(request):
             response.content = body
             response["Content-Encoding"] = "gzip"

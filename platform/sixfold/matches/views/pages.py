@@ -1,10 +1,9 @@
-"""The pages of matches: the list, a match in every state, and the files behind its replay."""
+"""The list of matches, a match in every state, and how its draws are proved."""
 
 import logging
-from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -12,12 +11,12 @@ from django_htmx.middleware import HtmxDetails
 
 from arena.record import RecordError
 from sixfold.leases import Progress
-from sixfold.matches import replays, serving, storage
-from sixfold.matches.failures import failure
+from sixfold.matches import replays
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.live.reading import so_far, unfinished_replay
-from sixfold.matches.models import Cluster, Match, Seat
+from sixfold.matches.models import Cluster, Match
 from sixfold.matches.story import tell
+from sixfold.matches.views.logs import may_read_log
 
 logger = logging.getLogger(__name__)
 
@@ -88,64 +87,6 @@ def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
         "next": watchable.filter(pk__gt=match.pk).order_by("pk").only("pk").first(),
     }
     return render(request, "matches/match.html", context)
-
-
-@login_not_required
-@require_safe
-def replay(request: HttpRequest, pk: int) -> HttpResponse:
-    """The replay as the viewer reads it, derived from the stored record."""
-    return _stored(request, pk, serving.replay)
-
-
-@login_not_required
-@require_safe
-def record(request: HttpRequest, pk: int) -> HttpResponse:
-    """The stored record itself, for downloading."""
-    return _stored(request, pk, serving.record)
-
-
-def _stored(
-    request: HttpRequest, pk: int, send: Callable[[HttpRequest, Match], HttpResponse]
-) -> HttpResponse:
-    match = get_object_or_404(Match.objects.watchable().with_seats(), pk=pk)
-    try:
-        return send(request, match)
-    except RecordError as error:
-        logger.error("%s", error)
-        return JsonResponse({"error": str(error)}, status=410)
-    except serving.HeldBack as early:
-        return JsonResponse({"error": str(early)}, status=409, headers={"Retry-After": "10"})
-
-
-@login_not_required  # a 404 even to visitors who are not logged in, never a way to ask for more
-@require_safe
-def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """What a bot printed at its seat, for its owner and the staff; others learn nothing."""
-    # By match__pk: Django finds nothing at a number that no column holds, but fails for match=.
-    seats = Seat.objects.select_related("match", "submission__bot__owner")
-    seat = get_object_or_404(seats, match__pk=pk, number=number)
-    if not may_read_log(request, seat):
-        raise Http404
-    lines = storage.read_log(seat)
-    try:
-        failed = failure(seat, lines)
-    except RecordError as error:
-        logger.error("%s", error)
-        failed = None
-    context = {
-        "seat": seat,
-        "lines": lines,
-        "failure": failed,
-        "address": request.build_absolute_uri(seat.match.get_absolute_url()),
-    }
-    response = render(request, "matches/log.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
-
-
-def may_read_log(request: HttpRequest, seat: Seat) -> bool:
-    """Whether this visitor belongs to the team of the bot at this seat or looks after the site."""
-    return seat.submission.bot.may_be_managed_by(request.user)
 
 
 @login_not_required
