@@ -1,0 +1,135 @@
+"""What every page and every read of the API costs on a large site: queries and milliseconds.
+
+    python -m tests.benchmarks.large.pages FOLDER [--only WORD] [--seed 1]
+
+On what `tests.benchmarks.large.make` has made. Each of up to 20 addresses of a read is asked for
+once in this process, as by a first visitor, and once more for its queries, of which the most are
+told. CPU time is this process's: on SQLite that is all there is, and less than the wall clock where
+the machine is busy. Ends with status 1 where something needs more queries than a page may.
+"""
+
+import logging
+import sys
+import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.large.site import open_site
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tests.benchmarks.large.addresses import Read
+
+QUERIES = 12
+STAFF = "benchmark-staff"
+TOKEN = "benchmark"
+
+
+def main() -> int:
+    parser = ArgumentParser(
+        "tests.benchmarks.large.pages",
+        description=__doc__,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default="", help="reads with this word in their name")
+    parser.add_argument("--seed", type=int, default=1, help="of the choice of addresses")
+    asked = parser.parse_args()
+    open_site(asked.folder)
+    # Refusals and lost records are part of what is measured.
+    logging.disable()
+    from django.core.management import call_command
+    from django.db import connection
+
+    from sixfold.accounts.models import User
+    from tests.benchmarks.large import addresses
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    User.objects.get_or_create(username=STAFF, is_staff=True, is_superuser=True)
+    rng, over, seen = Random(asked.seed), 0, set[str]()
+    for title, limit, reads in (
+        ("pages", 100, addresses.pages(rng, STAFF)),
+        ("API", 50, addresses.operations(rng)),
+    ):
+        print(f"\n{connection.vendor}, {title}; * is above {limit} ms at p95")
+        print(f"{'':50}{'queries':>8}{'p50 ms':>8}{'p95 ms':>8}{'CPU p95':>8}  status")
+        for read in reads:
+            if asked.only in read.name:
+                over += _measure(read, limit, seen)
+    if not asked.only:
+        print("\nnot read:", ", ".join(sorted(set(_named()) - seen)))
+    return int(over > 0)
+
+
+def _measure(read: "Read", limit: float, seen: set[str]) -> bool:
+    """Print one line; whether it needs too many queries."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    if not read.addresses:
+        print(f"{read.name:50} there is none")
+        return False
+    client = _client(read.who)
+    wall, cpu, queries, statuses = [], [], [], set()
+    client.get("/health/")  # the first request of all makes the middleware
+    for address in read.addresses:
+        began, used = time.perf_counter(), time.process_time()
+        response = client.get(address)
+        if hasattr(response, "streaming_content"):
+            b"".join(response.streaming_content)
+        wall.append(1000 * (time.perf_counter() - began))
+        cpu.append(1000 * (time.process_time() - used))
+        statuses.add(response.status_code)
+        seen.add(response.resolver_match.view_name)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address)
+        queries.append(len(asked))
+    slow = "*" if _p95(wall) > limit else " "
+    print(
+        f"{read.name:50}{max(queries):8}{median(wall):8.1f}{_p95(wall):8.1f}{slow}{_p95(cpu):7.1f}"
+        f"  {', '.join(map(str, sorted(statuses)))}",
+        flush=True,
+    )
+    return max(queries) > QUERIES
+
+
+def _client(who: str) -> "Client":
+    from django.test import Client
+
+    from sixfold.accounts import services as accounts
+    from sixfold.accounts.models import Scope, User
+
+    client = Client(SERVER_NAME="localhost")
+    if who:
+        user = User.objects.get(username=who)
+        client.force_login(user)
+        user.tokens.filter(name=TOKEN).delete()
+        _token, secret = accounts.issue(user=user, name=TOKEN, scopes=[Scope.READ])
+        client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {secret}"
+    return client
+
+
+def _p95(values: list[float]) -> float:
+    return sorted(values)[max(0, -(-95 * len(values) // 100) - 1)]
+
+
+def _named() -> Iterator[str]:
+    """The names of all addresses, but for those of the administration."""
+    from django.urls import get_resolver
+
+    for name, value in get_resolver().reverse_dict.items():
+        if isinstance(name, str) and value:
+            yield name
+    for space, (_prefix, resolver) in get_resolver().namespace_dict.items():
+        if space != "admin":
+            yield from (f"{space}:{one}" for one in resolver.reverse_dict if isinstance(one, str))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
