@@ -40,7 +40,8 @@ class PytestRunner:
         """
         if arguments:
             return pytest(*arguments)
-        failed = pytest("tests")
+        # Much of a run is waiting for bots and workers: several tests at a time, on every core.
+        failed = pytest("tests", "--numprocesses=auto", "--dist=worksteal")
         if not self.browser:
             print("\nThe browser tests were left out (--no-browser).", flush=True)
             return failed

@@ -3,7 +3,9 @@
 """
 
 import json
+from itertools import takewhile
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import pytest
@@ -29,7 +31,8 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     runsc = tmp_path / "runsc"
     runsc.write_text(STAND_IN)
     runsc.chmod(0o755)
-    for folder in (tmp_path, *tmp_path.parents[:2]):
+    above = takewhile(Path(gettempdir()).__ne__, tmp_path.parents)
+    for folder in (tmp_path, *above):
         folder.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     return runsc

@@ -38,7 +38,7 @@ def test_a_hostile_bot_harms_nobody(
     assert re.search(case.said, duel.seat.detail), told(duel)
     if duel.finished or duel.reports:
         assert case.report(duel.reports[-1]), told(duel)
-    record_property("ending", duel.seat.ending)
+    record_property("ending", duel.seat.ending.value)
 
 
 def test_every_hostile_bot_is_run() -> None:
