@@ -149,6 +149,18 @@ VALKEY_SOCKET = None if os.environ.get("REDIS_URL") else DATA_DIR / "valkey.sock
 REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{VALKEY_SOCKET}"
 
 # redis-py says unix://, Celery says redis+socket://.
+CACHES = {
+    # Limits, for all processes together.
+    "default": {
+        "BACKEND": "sixfold.cache.SharedCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "cache",
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    },
+    # What a process has worked out and would otherwise work out again.
+    "local": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
+
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Counted from receipt and never renewed; a repeated wake-up is harmless.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from arena.moves import Placement
 from arena.record import RecordError
@@ -36,13 +36,13 @@ def newest() -> Showcase:
     if match is None:
         return Showcase(EXAMPLE)
     key = f"showcase:{match.pk}"
-    board: Board | None = cache.get(key)
+    board: Board | None = caches["local"].get(key)
     if board is None:
         try:
             board = _final_board(match)
         except RecordError:
             return Showcase(EXAMPLE)
-        cache.set(key, board, CACHED_SECONDS)
+        caches["local"].set(key, board, CACHED_SECONDS)
     return Showcase(board, match)
 
 

@@ -4,7 +4,7 @@ import gzip
 import json
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from arena.replay import FORMAT, replay
 from sixfold.matches.models import Match
@@ -30,11 +30,11 @@ def packed_replay(match: Match) -> bytes:
     Computing it judges every turn again, so what is being watched now is kept for a while.
     """
     key = f"replay:{match.pk}:{_version(match)}"
-    packed: bytes | None = cache.get(key)
+    packed: bytes | None = caches["local"].get(key)
     if packed is None:
         text = json.dumps(build(match), ensure_ascii=False, separators=(",", ":"))
         packed = gzip.compress(text.encode(), compresslevel=6, mtime=0)
-        cache.set(key, packed, CACHED_SECONDS)
+        caches["local"].set(key, packed, CACHED_SECONDS)
     return packed
 
 

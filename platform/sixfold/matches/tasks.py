@@ -7,7 +7,7 @@ from functools import lru_cache
 import redis
 from celery import shared_task
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 
 from arena.sandbox import SandboxUnavailable
 from sixfold.bots.models import Submission
@@ -62,12 +62,12 @@ def work_once() -> bool:
 
 def sandboxed() -> bool:
     """Whether a sandbox holds here; without one everything stays in the queue."""
-    if cache.get(NO_SANDBOX):
+    if caches["local"].get(NO_SANDBOX):
         return False
     try:
         jail()
     except SandboxUnavailable as reason:
-        cache.set(NO_SANDBOX, True, PROBED_AGAIN_AFTER)
+        caches["local"].set(NO_SANDBOX, True, PROBED_AGAIN_AFTER)
         complain(str(reason))
         return False
     return True
