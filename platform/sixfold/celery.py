@@ -3,11 +3,9 @@
 import logging
 import os
 import signal
-from pathlib import Path
 
 from celery import Celery
-from celery.signals import before_task_publish, setup_logging, worker_process_init
-from django.conf import settings
+from celery.signals import setup_logging, worker_process_init
 
 from sixfold.tether import die_with_parent
 
@@ -30,17 +28,6 @@ def wake() -> None:
         celery_app.send_task("work", ignore_result=True)
     except Exception as error:  # kombu lets every kind of transport error through
         log.warning("The queue did not take a wake-up; the next tick repairs it: %s", error)
-
-
-def beat_stamp() -> Path:
-    """The file that beat touches with every tick, since it can stop without a word."""
-    return Path(settings.DATA_DIR, "beat")
-
-
-@before_task_publish.connect(sender="matches.tick")
-def stamp(**_: object) -> None:
-    """Note that beat is at work: nobody else sends this task."""
-    beat_stamp().touch()
 
 
 @worker_process_init.connect

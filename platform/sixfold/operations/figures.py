@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from prometheus_client.core import GaugeMetricFamily
 
 from sixfold.bots.models import Submission, Verdict
-from sixfold.celery import beat_stamp
+from sixfold.beat import beat_stamp
 from sixfold.children import valkey_answers
 from sixfold.ladder.models import Ladder, Standing
 from sixfold.leases import Progress
