@@ -24,6 +24,16 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
+def store_of(url: str, folder: Path) -> dict[str, object]:
+    """Files at s3://bucket/folder, which the AWS_* variables lead to, or in a folder of ours."""
+    place = urlsplit(url)
+    if place.scheme != "s3":
+        backend = "django.core.files.storage.FileSystemStorage"
+        return {"BACKEND": backend, "OPTIONS": {"location": folder}}
+    options = {"bucket_name": place.netloc, "location": place.path.strip("/")}
+    return {"BACKEND": "sixfold.objects.ObjectStorage", "OPTIONS": options}
+
+
 PROJECT = Path(__file__).resolve().parent
 ROOT = PROJECT.parents[1]
 
@@ -126,10 +136,7 @@ STORAGES = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": DATA_DIR / "media"},
     },
-    "records": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"location": DATA_DIR / "records"},
-    },
+    "records": store_of(os.environ.get("RECORDS_URL", ""), DATA_DIR / "records"),
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
@@ -340,7 +347,7 @@ LOGGING = {
         # A line for each wake-up and each tick would bury the rest.
         **{
             name: {"level": "WARNING"}
-            for name in ("celery.worker.strategy", "celery.app.trace", "celery.beat")
+            for name in ("botocore", "celery.worker.strategy", "celery.app.trace", "celery.beat")
         },
     },
 }

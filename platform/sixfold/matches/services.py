@@ -110,12 +110,16 @@ def carry_out(attempt: Attempt) -> bool:
     """Play a claimed match and see to its end, whatever happens; True for a result that counts.
 
     A fault of ours puts the match back in the queue and counts against its budget, never against
-    a bot. A worker that is being stopped gives the match back, uncounted, and stops.
+    a bot. A worker that is being stopped gives the match back, uncounted, and stops; so does one
+    whose result cannot be stored, which would otherwise set match after match aside (NotStored).
     """
     try:
         return finish(attempt, play(attempt))
     except Stopped:
         give_back(attempt)
+    except storage.NotStored:
+        give_back(attempt)
+        raise
     except InfrastructureFailure as failure:
         distrust(str(failure))
         fail(attempt, str(failure))

@@ -22,6 +22,10 @@ Log = tuple[tuple[int, str], ...]
 """What a bot printed: the turn it was to move, -1 before its first, and the text."""
 
 
+class NotStored(Exception):  # noqa: N818 - no fault of the match whose file it was
+    """The store takes no file: it is full, or away."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A file in the store, by what its row has to know."""
@@ -53,7 +57,7 @@ def write(match: Match, token: uuid.UUID, played: Record, logs: Iterable[Log]) -
     """Store what an attempt has brought about.
 
     The day comes first, so that old records can be removed by the folder; the token is in the name,
-    so that an attempt which lost its lease never writes over the one that counts.
+    so that an attempt which lost its lease never writes over the one that counts. Raises NotStored.
     """
     name = f"{datetime.now(UTC):%Y/%m/%d}/{match.pk}-{token.hex}"
     return Files(
@@ -98,8 +102,12 @@ def read_log(seat: Seat) -> Log:
 def _put(key: str, data: bytes) -> Stored:
     # Without the time of day: equal content, equal bytes.
     packed = gzip.compress(data, compresslevel=6, mtime=0)
+    try:
+        stored = store().save(key, ContentFile(packed))
+    except OSError as error:
+        raise NotStored(f"{key}: {error}") from error
     return Stored(
-        key=store().save(key, ContentFile(packed)),
+        key=stored,
         size=len(packed),
         sha256=hashlib.sha256(packed).hexdigest(),
     )

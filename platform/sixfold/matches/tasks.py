@@ -17,6 +17,7 @@ from sixfold.jail import jail
 from sixfold.logs import at_work_on
 from sixfold.matches import services
 from sixfold.matches.models import Match
+from sixfold.matches.storage import NotStored
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +30,9 @@ PROBED_AGAIN_AFTER = 60
 NO_SANDBOX = "no-sandbox"
 
 
+STORED_AGAIN_AFTER = 30
+"""Seconds for which a process plays nothing after a result could not be stored."""
+NO_STORE = "no-store"
 @shared_task(name="work")
 def work() -> None:
     """Do what is ready for about a second, checks before matches; then wake the next.
@@ -38,7 +42,7 @@ def work() -> None:
     is, so where there are too many already none follows: what else is in the queue waits behind.
     """
     until = time.monotonic() + BATCH_SECONDS
-    while sandboxed() and work_once():
+    while sandboxed() and stores() and work_once():
         if time.monotonic() >= until:
             ready = Submission.objects.ready().exists() or Match.objects.ready().exists()
             if ready and waiting() < _enough():
@@ -56,12 +60,21 @@ def work_once() -> bool:
     attempt = services.claim()
     if attempt is not None:
         with at_work_on(match=attempt.match_id, attempt=attempt.pk):
-            services.carry_out(attempt)
+            try:
+                services.carry_out(attempt)
+            except NotStored as reason:
+                caches["local"].set(NO_STORE, True, STORED_AGAIN_AFTER)
+                logger.error("The store of records takes nothing, so nothing is played: %s", reason)
     return attempt is not None
 
 
 def sandboxed() -> bool:
     """Whether a sandbox holds here; without one everything stays in the queue."""
+def stores() -> bool:
+    """Whether results could be stored lately; what cannot be kept need not be played."""
+    return not caches["local"].get(NO_STORE)
+
+
     if caches["local"].get(NO_SANDBOX):
         return False
     try:

@@ -36,7 +36,7 @@ def write(target: Path, report: Report) -> Manifest:
     """Write everything to a new archive while the platform runs; appears whole or not at all.
 
     Rows are of one moment. Files never change and are written before their rows, so those that
-    the rows name are there. Raises BackupError where `target` exists.
+    the rows name are there. Raises BackupError where `target` exists or the store does not answer.
     """
     if target.exists():
         raise BackupError(f"{target} exists already. Name another file, or move that one away.")
@@ -113,8 +113,10 @@ def _write_files(archive: ZipFile, report: Report) -> tuple[int, list[str]]:
         try:
             with store().open(key) as file:
                 archive.writestr(f"files/{key}", file.read(), ZIP_STORED)
-        except OSError:
+        except FileNotFoundError:
             missing.append(key)
+        except OSError as error:
+            raise BackupError(f"The store of records cannot be read: {error}") from error
         else:
             written += 1
     report(f"{written} files, {len(missing)} missing")

@@ -1,0 +1,60 @@
+"""Files in an S3-compatible store, with the errors of a disk."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from boto3.s3.transfer import TransferConfig
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from django.core.files.base import ContentFile, File
+from storages.backends.s3 import S3Storage
+
+
+class ObjectStorage(S3Storage):  # type: ignore[misc]
+    """A bucket; whatever goes wrong with it is an OSError, FileNotFoundError where a file is not.
+
+    Credentials, region and endpoint are those of AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3 and the
+    other variables that every S3 tool reads.
+    """
+
+    def get_default_settings(self) -> dict[str, Any]:
+        own = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL")
+        config = Config(
+            connect_timeout=5,
+            read_timeout=20,
+            # bucket.host takes a name for each bucket, which servers other than Amazon's lack.
+            s3={"addressing_style": "path" if own else "auto"},
+        )
+        return {
+            **super().get_default_settings(),
+            "client_config": config,
+            # A worker's pool is made by forking, where threads do not come along.
+            "transfer_config": TransferConfig(use_threads=False),
+        }
+
+    def _open(self, name: str, mode: str = "rb") -> File[Any]:
+        # At once: a file that is fetched when it is read would fail outside of this block.
+        with _errors_of_a_disk(name), super()._open(name, mode) as file:
+            return ContentFile(file.read(), name)
+
+    def _save(self, name: str, content: File[Any]) -> str:
+        with _errors_of_a_disk(name):
+            return str(super()._save(name, content))
+
+    def delete(self, name: str) -> None:
+        with _errors_of_a_disk(name):
+            super().delete(name)
+
+    def exists(self, name: str) -> bool:
+        with _errors_of_a_disk(name):
+            return bool(super().exists(name))
+
+
+@contextmanager
+def _errors_of_a_disk(name: str) -> Iterator[None]:
+    try:
+        yield
+    except (BotoCoreError, ClientError) as error:
+        raise OSError(f"{name}: {error}") from error
