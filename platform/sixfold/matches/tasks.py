@@ -28,11 +28,11 @@ WAKE_UPS_PER_WORKER = 16
 PROBED_AGAIN_AFTER = 60
 """Seconds for which a worker takes it that there is still no sandbox: a probe costs CPU time."""
 NO_SANDBOX = "no-sandbox"
-
-
 STORED_AGAIN_AFTER = 30
 """Seconds for which a process plays nothing after a result could not be stored."""
 NO_STORE = "no-store"
+
+
 @shared_task(name="work")
 def work() -> None:
     """Do what is ready for about a second, checks before matches; then wake the next.
@@ -68,13 +68,13 @@ def work_once() -> bool:
     return attempt is not None
 
 
-def sandboxed() -> bool:
-    """Whether a sandbox holds here; without one everything stays in the queue."""
 def stores() -> bool:
     """Whether results could be stored lately; what cannot be kept need not be played."""
     return not caches["local"].get(NO_STORE)
 
 
+def sandboxed() -> bool:
+    """Whether a sandbox holds here; without one everything stays in the queue."""
     if caches["local"].get(NO_SANDBOX):
         return False
     try:
