@@ -200,6 +200,7 @@ CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": s, "options": {"queue": "control"}}
     for name, s in {
         "matches.tick": 2.0,
+        "matches.judge": 10.0,
         "ladder.pair": 2.0,
         "ladder.settle": 3.0,
         "challenges.advance": 3.0,

@@ -156,6 +156,8 @@ class Match(Leased):
         indexes: ClassVar = [
             *Leased.Meta.indexes,
             ready_index("kind"),
+            # For those who look every few seconds for what is new.
+            models.Index(fields=["finished_at"], name="match_finished"),
             # Few among millions, and looked for at every tick. SQLite would not use it with an IN.
             models.Index(
                 fields=["progress", "ready_at"],
@@ -268,3 +270,27 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"attempt at match {self.match_id}"
+
+
+class Hindsight(models.Model):
+    """How a bot played a match, as `arena.analysis` saw it afterwards; computed once."""
+
+    seat = models.OneToOneField(Seat, models.CASCADE)
+    bot = models.ForeignKey(Bot, models.CASCADE, db_index=False)
+    """The seat's: here as well, since a bot's page sums up its newest rows."""
+    moves = models.PositiveSmallIntegerField()
+    """How many it made; a forfeit is none."""
+    missed = models.PositiveIntegerField()
+    """Points that it left on the table, in all its moves."""
+    set_up = models.PositiveSmallIntegerField()
+    """Qwirkles that its moves set up for whoever came next."""
+    luck = models.FloatField()
+    """Points that its draws were worth above the average."""
+    insights = models.JSONField()
+    """Each move as [turn, best, missed, set_up, held, luck], from `arena.analysis.Insight`."""
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["bot", "id"], name="hindsight_newest")]
+
+    def __str__(self) -> str:
+        return f"hindsight of {self.seat}"

@@ -1,7 +1,7 @@
 """A replay told turn by turn: what a page says of each move, in words and in figures."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from arena.game import End
 from arena.player import Ending
 from arena.ruleset import RULESETS
 from arena.tiles import TILES
+from sixfold.matches.models import Hindsight
 from sixfold.matches.phrases import CAUSES, ENDS, EVENTS, Event, for_scripts, sentence
 
 QWIRKLE_LENGTH = 6
@@ -144,6 +145,28 @@ def tell(replay: dict[str, Any]) -> Story:
         end=str(ENDS[End(replay["end"])]) if "end" in replay else "",
         most=max(1, *scores),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A turn with what hindsight says of it."""
+
+    turn: Turn
+    best: int
+    """The most points that there were to get."""
+    missed: int
+    set_up: int
+    """Qwirkles that it set up for the next player."""
+    held: int
+    """Qwirkles left open that the next player held the tile for."""
+    luck: float
+    """Points that the draw was worth above the average."""
+
+
+def judged(story: Story, hindsight: Iterable[Hindsight]) -> list[Judged]:
+    """The turns of a story, each with what hindsight found; forfeits are left out."""
+    found = sorted(insight for seat in hindsight for insight in seat.insights)
+    return [Judged(story.turns[number - 1], *insight) for number, *insight in found]
 
 
 def _last_hands(replay: dict[str, Any]) -> list[tuple[str, ...]]:

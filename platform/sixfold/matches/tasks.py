@@ -15,12 +15,14 @@ from sixfold.bots.services import check, claim_check
 from sixfold.celery import celery_app, wake
 from sixfold.jail import jail
 from sixfold.logs import at_work_on
-from sixfold.matches import services
+from sixfold.matches import hindsight, services
 from sixfold.matches.models import Match
 from sixfold.matches.storage import NotStored
 
 logger = logging.getLogger(__name__)
 
+JUDGE_SECONDS = 0.5
+"""How long the newest matches are judged at a time: a twentieth of the clerk's, as it is asked."""
 BATCH_SECONDS = 1.0
 """How long one wake-up works on: short matches share the cost of a task."""
 WAKE_UPS_PER_WORKER = 16
@@ -101,6 +103,12 @@ def tick() -> None:
     ready = Submission.objects.ready()[:cap].count() + Match.objects.ready()[:cap].count()
     for _ in range(min(ready, cap) - waiting() if ready else 0):
         wake()
+
+
+@shared_task(name="matches.judge")
+def judge() -> None:
+    """Judge some of the newest matches with hindsight, before anybody asks for it."""
+    hindsight.catch_up(JUDGE_SECONDS)
 
 
 def waiting() -> int:

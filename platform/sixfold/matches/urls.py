@@ -12,6 +12,7 @@ urlpatterns = [
     path("matches/<int:pk>/record.json", views.record, name="record"),
     path("matches/<int:pk>/game.txt", views.notation, name="notation"),
     path("matches/<int:pk>/events", watch, name="match_events"),
+    path("matches/<int:pk>/analysis/", views.analysis, name="analysis"),
     path("matches/<int:pk>/log/<int:number>/", views.log, name="match_log"),
     path("docs/seeds/", views.seeds_explained, name="docs_seeds"),
 ]

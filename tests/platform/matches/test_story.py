@@ -7,7 +7,7 @@ import pytest
 from arena.player import Ending
 from arena.record import Record
 from arena.replay import replay
-from sixfold.matches import story
+from sixfold.matches import phrases, story
 from sixfold.matches.phrases import Event
 from sixfold.matches.story import tell
 
@@ -123,7 +123,7 @@ def test_names_are_as_short_as_they_can_be_told_apart(
 
 
 def test_every_way_to_fail_has_its_words() -> None:
-    assert set(story.CAUSES) == set(Ending) - {Ending.FINISHED}
+    assert set(phrases.CAUSES) == set(Ending) - {Ending.FINISHED}
 
 
 def test_a_real_game_ends_with_the_board_the_bag_and_the_hands_it_ended_with(

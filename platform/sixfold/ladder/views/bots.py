@@ -11,6 +11,7 @@ from sixfold.ladder import career, changes, charts
 from sixfold.ladder.forms import PeriodForm
 from sixfold.ladder.models import Ladder
 from sixfold.ladder.views.shared import chosen, queue
+from sixfold.matches import hindsight
 from sixfold.matches.views import HtmxRequest
 
 RECENT = 10
@@ -48,6 +49,7 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
         "chart": charts.chart(points),
         "opponents": career.opponents(ladder, found.active) if ladder and found.active else [],
         "appearances": career.recent(found, RECENT),
+        "hindsight": hindsight.summary(found),
         "errors": career.errors(versions[0], ERRORS) if own else [],
         **(queue() if found.active else {}),
     }

@@ -1,8 +1,10 @@
 """What several pages need: the ladder that the address names, and the length of the queue."""
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest
 
 from sixfold.ladder.models import Ladder
+from sixfold.leases import Progress
 from sixfold.matches.models import Match
 
 
@@ -23,5 +25,11 @@ def chosen(
 
 
 def queue() -> dict[str, int]:
-    """How many matches are played and wait, for `ladder/_queue.html`."""
-    return {"running": Match.objects.running().count(), "queued": Match.objects.queued().count()}
+    """How many matches are played and wait, for `ladder/_queue.html`. One query."""
+    running, queued = (
+        matches.order_by().values_list("progress").annotate(Count("pk"))
+        for matches in (Match.objects.running(), Match.objects.queued())
+    )
+    # Not grouped in one, which would look at every match instead of at an index.
+    found: dict[str, int] = dict(running.union(queued))
+    return {name: found.get(name, 0) for name in (Progress.RUNNING, Progress.QUEUED)}

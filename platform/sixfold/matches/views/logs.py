@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from arena.record import RecordError
-from sixfold.matches import storage
+from sixfold.matches import printed, storage
 from sixfold.matches.failures import failure
 from sixfold.matches.models import Seat
 
@@ -25,6 +25,8 @@ def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if not may_read_log(request, seat):
         raise Http404
     lines = storage.read_log(seat)
+    if "download" in request.GET:
+        return _download(seat, lines)
     try:
         failed = failure(seat, lines)
     except RecordError as error:
@@ -32,13 +34,26 @@ def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         failed = None
     context = {
         "seat": seat,
-        "lines": lines,
+        "entries": printed.entries(lines),
+        "cut": printed.cut(lines),
         "failure": failed,
         "address": request.build_absolute_uri(seat.match.get_absolute_url()),
     }
     response = render(request, "matches/log.html", context)
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+def _download(seat: Seat, lines: storage.Log) -> HttpResponse:
+    name = f"sixfold-{seat.match_id}-seat-{seat.number + 1}.log"
+    return HttpResponse(
+        printed.plain(lines),
+        content_type="text/plain; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "private, no-store",
+        },
+    )
 
 
 def may_read_log(request: HttpRequest, seat: Seat) -> bool:

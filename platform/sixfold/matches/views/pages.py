@@ -1,10 +1,13 @@
 """The list of matches, a match in every state, and how its draws are proved."""
 
 import logging
+from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 from django_htmx.middleware import HtmxDetails
@@ -82,11 +85,35 @@ def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
         "match": match,
         "replay": shown,
         "story": tell(shown),
-        "seats": [{"seat": seat, "log": may_read_log(request, seat)} for seat in match.seats.all()],
+        "tabs": _tabs(request, match),
         "previous": watchable.filter(pk__lt=match.pk).order_by("-pk").only("pk").first(),
         "next": watchable.filter(pk__gt=match.pk).order_by("pk").only("pk").first(),
     }
     return render(request, "matches/match.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """What can be had beside the moves, from an address of its own."""
+
+    name: str
+    url: str
+    text: str
+
+
+def _tabs(request: HttpRequest, match: Match) -> list[Tab]:
+    analysis = Tab("analysis", reverse("analysis", args=[match.pk]), gettext("Analysis"))
+    logs = [
+        Tab(
+            f"log-{seat.number}",
+            reverse("match_log", args=[match.pk, seat.number]),
+            (gettext("Why %(bot)s was out") if seat.failed else gettext("Log of %(bot)s"))
+            % {"bot": seat.submission.bot.name},
+        )
+        for seat in match.seats.all()
+        if (seat.log_key or seat.failed) and may_read_log(request, seat)
+    ]
+    return [analysis, *logs]
 
 
 @login_not_required

@@ -33,6 +33,7 @@ export const actions = {
     choice.selectedIndex = (choice.selectedIndex + 1) % choice.length;
     viewer.go(viewer.turn);
   },
+  tab: async (viewer, tab) => (await import("matches/tabs")).show(viewer, tab),
   help: (viewer) => viewer.querySelector("#keys").showModal(),
   keys: (_viewer, box) => remember("keys", box.checked ? "on" : "off"),
   more: (viewer, button) => {
@@ -53,6 +54,12 @@ export function keyed(viewer, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest("input, select, textarea")) return;
   if (event.key === " " && event.target.closest("button, summary, a")) return;
+  const tab = event.target.closest("[role=tab]");
+  if (tab && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    event.preventDefault();
+    import("matches/tabs").then(({ beside }) => beside(viewer, tab, event.key === "ArrowLeft" ? -1 : 1));
+    return;
+  }
   const single = event.key.length === 1 && event.key !== " ";
   if (single && !viewer.querySelector("[data-single-keys]").checked) return;
   const action = actions[KEYS[event.key]];

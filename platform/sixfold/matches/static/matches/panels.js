@@ -94,5 +94,10 @@ export function mark(entries, turn) {
   const entry = entries.querySelector(`[data-turn="${turn}"]`);
   entry?.setAttribute("aria-current", "step");
   // Not scrollIntoView, which would scroll the page of a phone as well.
-  entries.scrollTop = entry ? entry.offsetTop - (entries.clientHeight - entry.clientHeight) / 2 : 0;
+  if (entry) {
+    const [inner, outer] = [entry.getBoundingClientRect(), entries.getBoundingClientRect()];
+    entries.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
+  } else if (!turn) {
+    entries.scrollTop = 0;
+  }
 }

@@ -233,7 +233,9 @@ class ReplayViewer extends HTMLElement {
   }
 
   #click(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     const button = event.target.closest("[data-do]");
+    if (button?.href) event.preventDefault();
     if (button) actions[button.dataset.do](this, button);
     const graph = event.target.closest("[data-graph]");
     if (graph) {
@@ -241,7 +243,7 @@ class ReplayViewer extends HTMLElement {
       this.step(Math.round(((event.clientX - frame.left) / frame.width) * this.last));
     }
     const link = event.target.closest("a[data-turn]");
-    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    if (link) {
       event.preventDefault();
       this.step(Number(link.dataset.turn));
     }
