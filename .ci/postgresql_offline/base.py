@@ -1,0 +1,31 @@
+"""Django's PostgreSQL without a server: it writes the SQL of migrations and runs none."""
+
+from contextlib import AbstractContextManager, nullcontext
+
+from django.db.backends.postgresql import base, features, introspection, operations
+from psycopg import sql as psycopg
+
+
+class DatabaseFeatures(features.DatabaseFeatures):
+    # Otherwise a migration's SQL would be collected within a transaction, of which there is none.
+    can_rollback_ddl = False
+
+
+class DatabaseIntrospection(introspection.DatabaseIntrospection):
+    def table_names(self, cursor: object = None, include_views: bool = False) -> list[str]:
+        return []
+
+
+class DatabaseOperations(operations.DatabaseOperations):
+    def compose_sql(self, sql: str, params: object) -> str:
+        return sql % tuple(map(psycopg.quote, params))
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    features_class = DatabaseFeatures
+    introspection_class = DatabaseIntrospection
+    ops_class = DatabaseOperations
+    pg_version = 150_000
+
+    def cursor(self) -> AbstractContextManager[None]:
+        return nullcontext()
