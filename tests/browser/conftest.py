@@ -32,7 +32,7 @@ from sixfold.accounts.models import User
 from sixfold.bots.models import Archive, Bot, Submission, Verdict
 from sixfold.leases import Progress
 from sixfold.matches import services
-from sixfold.matches.models import Match
+from sixfold.matches.models import Attempt, Match
 from sixfold.matches.playing import Played
 
 # Playwright has an event loop in the tests' thread. This hides real async faults, so only here.
@@ -180,6 +180,13 @@ def exhausted(view: View) -> Move:
 
 def finished(record: Record) -> Match:
     """Enter a record as a finished match."""
+    attempt = begun(record)
+    services.finish(attempt, Played(record, tuple(() for _ in record.seats), tier="none"))
+    return Match.objects.get(pk=attempt.match_id)
+
+
+def begun(record: Record) -> Attempt:
+    """Enter the match of a record as one that a worker has claimed."""
     submissions = [enter(seat.name) for seat in record.seats]
     cluster = services.schedule(
         submissions=submissions, seed=record.seed, ruleset=record.ruleset.name
@@ -189,8 +196,7 @@ def finished(record: Record) -> Match:
     assert attempt is not None
     for number, submission in enumerate(submissions):
         attempt.match.seats.filter(number=number).update(submission=submission)
-    services.finish(attempt, Played(record, tuple(() for _ in submissions), tier="none"))
-    return cluster.matches.get()
+    return attempt
 
 
 def enter(name: str) -> Submission:

@@ -196,17 +196,17 @@ def test_a_queued_match_tells_its_place_and_asks_again(match: Match, client: Cli
     assert "One match of the same kind is played before this one." in fragment.text
 
 
-def test_a_running_match_asks_again_until_it_is_over(
+def test_whoever_waits_for_a_match_is_shown_it_once_it_is_played_and_when_it_is_over(
     match: Match, played: Played, records: Storage, client: Client
 ) -> None:
     attempt = services.claim()
     assert attempt is not None
-    response = client.get(match.get_absolute_url())
-    assert "Being played" in response.text
-    assert "hx-trigger" in response.text
+    address = match.get_absolute_url()
+    assert client.get(address, headers=HTMX).headers["HX-Refresh"] == "true"
+    assert f'data-events="{address}events"' in client.get(address).text
     services.finish(attempt, played)
-    response = client.get(match.get_absolute_url(), headers=HTMX)
-    assert response.headers["HX-Refresh"] == "true"
+    assert client.get(address, headers=HTMX).headers["HX-Refresh"] == "true"
+    assert "data-events" not in client.get(address).text
 
 
 def test_a_match_in_quarantine_blames_no_bot_and_stops_asking(match: Match, client: Client) -> None:

@@ -9,6 +9,7 @@ import redis
 from redis.asyncio import Redis
 
 from sixfold.matches.live import reporting
+from sixfold.matches.live.broker import broker as live_broker
 from sixfold.matches.live.hub import hub
 from sixfold.matches.live.log import BEFORE, Event, Mark
 from sixfold.matches.live.reporting import Report
@@ -130,7 +131,7 @@ def test_what_the_channel_lost_is_read_from_the_log(broker: Broker) -> None:
 def test_a_dead_redis_costs_a_match_one_short_wait(
     broker: Broker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    tried = Mock(wraps=reporting.broker)
+    tried = Mock(wraps=live_broker)
     monkeypatch.setattr(reporting, "broker", tried)
     broker.stop()
     report = Report(7, attempt=1)

@@ -1,5 +1,6 @@
 """The address from which a match under way is watched."""
 
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -8,9 +9,12 @@ from asgiref.sync import async_to_sync
 from django.http import StreamingHttpResponse
 from django.test import AsyncClient, Client
 
+from arena.record import Record, frames
+from arena.replay import replay
 from sixfold.leases import Progress
 from sixfold.matches import services
-from sixfold.matches.live.log import Event
+from sixfold.matches.live.log import Entry, Event
+from sixfold.matches.live.reading import gathered
 from sixfold.matches.live.reporting import Report
 from sixfold.matches.models import Match
 from sixfold.matches.playing import Played
@@ -86,3 +90,50 @@ def test_a_process_that_is_full_says_when_to_try_again(
     monkeypatch.setattr("sixfold.matches.live.views.MOST_VIEWERS", 0)
     response = client.get(f"{match.get_absolute_url()}events")
     assert (response.status_code, response["Retry-After"]) == (503, "30")
+
+
+def test_the_page_of_a_match_under_way_shows_what_was_played_and_neither_seed_nor_end(
+    match: Match, broker: Broker, record: Record, client: Client
+) -> None:
+    attempt = services.claim()
+    assert attempt is not None
+    report = Report(match.pk, attempt.pk)
+    for frame in list(frames(record))[:5]:
+        report.turn(frame, record.seats)
+    response = client.get(match.get_absolute_url())
+    shown = response.context["replay"]
+    whole = json.loads(json.dumps(replay(record)))
+    assert list(shown["moves"]) == whole["moves"][:5]
+    assert shown["hands"] == whole["hands"]
+    assert shown["seed"] is None
+    assert not shown.keys() & {"end", "scores", "places"}
+    assert bytes(match.cluster.seed).hex() not in response.text
+    assert f'data-mark="{attempt.pk}.5"' in response.text
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_without_redis_the_page_shows_the_beginning(
+    match: Match, broker: Broker, client: Client
+) -> None:
+    services.claim()
+    broker.stop()
+    response = client.get(match.get_absolute_url())
+    assert response.status_code == 200
+    assert response.context["so_far"].moves == ()
+
+
+@pytest.mark.parametrize(
+    ("texts", "mark", "moves"),
+    [
+        ([], "0.-1", 0),
+        (["7 1 move {}"], "0.-1", 0),
+        (["7 0 start {}", "7 1 move {}", "7 3 move {}"], "7.1", 1),
+        (["7 0 start {}", "8 0 start {}", "8 1 move {}", "7 1 move {}"], "8.1", 1),
+        (["7 0 start {}", "7 1 move {}", "7 2 end {}"], "7.1", 1),
+    ],
+)
+def test_only_what_follows_on_from_the_start_of_the_latest_attempt_is_shown(
+    texts: list[str], mark: str, moves: int
+) -> None:
+    found = gathered([Entry.parse(text) for text in texts])
+    assert (str(found.mark), len(found.moves)) == (mark, moves)
