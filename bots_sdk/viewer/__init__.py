@@ -20,10 +20,11 @@ from bots_sdk.ending import result
 from bots_sdk.viewer.parts import (
     events,
     eyes,
+    graph,
     knowing_eyes,
+    left,
     mark,
     move_row,
-    score_line,
     seat_card,
     totals,
     unseen,
@@ -51,7 +52,7 @@ def page(record: Record) -> str:
     names = [seat.name for seat in record.seats]
     moves = shown["moves"]
     scores = totals(moves, len(names))
-    most = max(1, *shown["scores"])
+    missed = left(moves, len(names))
     return Template((FOLDER / "page.html").read_text("utf-8")).substitute(
         title=escape(" \N{EN DASH} ".join(names)),
         styles="\n".join(map(_site, STYLES)),
@@ -68,8 +69,10 @@ def page(record: Record) -> str:
             seat_card(seat, player, shown) for seat, player in enumerate(shown["players"])
         ),
         tiles=record.ruleset.copies * len(TILES),
-        most=most,
-        graph="".join(score_line(seat, scores, most) for seat in range(len(names))),
+        most=max(1, *scores[-1]),
+        graph=graph(scores),
+        most_left=max(1, *missed[-1]),
+        left=graph(missed),
         unseen=unseen(moves, record.ruleset.copies),
         moves="".join(
             move_row(number, move, names[move["p"]], total)

@@ -47,6 +47,16 @@ def totals(moves: list[dict[str, Any]], seats: int) -> list[tuple[int, ...]]:
     return after
 
 
+def left(moves: list[dict[str, Any]], seats: int) -> list[tuple[int, ...]]:
+    """What each seat has left on the table after each number of moves."""
+    return totals([{"p": move["p"], "pts": _missed(move)} for move in moves], seats)
+
+
+def _missed(move: dict[str, Any]) -> int:
+    best, bonus = move.get("best", 0), move.get("bonus", 0)
+    return max(0, int(best - (move["pts"] - bonus)))
+
+
 def _qwirkles(move: dict[str, Any]) -> int:
     return sum(len(line["cells"]) == 6 for line in move.get("lines", ()))
 
@@ -114,10 +124,20 @@ def seat_card(seat: int, player: dict[str, Any], shown: dict[str, Any]) -> str:
     )
 
 
-def score_line(seat: int, totals: list[tuple[int, ...]], most: int) -> str:
-    """The score of a seat over the turns, as a line of the graph."""
-    corners = " ".join(f"{n},{most - scores[seat]}" for n, scores in enumerate(totals))
-    return f'<polyline class="seat-{seat}" points="{corners}"/>'
+def graph(values: list[tuple[int, ...]]) -> str:
+    """A value of each seat over the turns, as the inside of a graph."""
+    most, last = max(1, *values[-1]), len(values) - 1
+    lines = (
+        " ".join(f"{turn},{most - value}" for turn, value in enumerate(of_seat))
+        for of_seat in zip(*values, strict=True)
+    )
+    return (
+        "".join(
+            f'<polyline class="seat-{seat}" points="{corners}"/>'
+            for seat, corners in enumerate(lines)
+        )
+        + f'<line class="cursor" y2="{most}" x1="{last}" x2="{last}" data-cursor/>'
+    )
 
 
 def unseen(moves: list[dict[str, Any]], copies: int) -> str:
@@ -142,15 +162,15 @@ def move_row(number: int, move: dict[str, Any], name: str, total: tuple[int, ...
     qwirkles = _qwirkles(move)
     times = f"{qwirkles}\N{MULTIPLICATION SIGN} " if qwirkles > 1 else ""
     badge = f'<span class="badge gold">{times}Qwirkle</span>' if qwirkles else ""
-    missed = move.get("best", 0) - (move["pts"] - move.get("bonus", 0))
-    left = f'<span class="missed">\N{MINUS SIGN}{missed}</span>' if missed > 0 else ""
+    missed = _missed(move)
+    less = f'<span class="missed">\N{MINUS SIGN}{missed}</span>' if missed else ""
     points = f"+{move['pts']}" if move["type"] == "place" else ""
     return (
         f'<li><a class="move" href="#t{number}" data-turn="{number}" data-by="{move["p"]}">'
         f'<span class="move-number" aria-hidden="true">{number}</span>{_marker(move["p"])}'
         f'<span class="tiles {move["type"]}" aria-hidden="true">{what}</span>'
         f'<span class="move-points" aria-hidden="true">{points}</span>'
-        f'<span class="move-note" aria-hidden="true">{badge}{left}</span>'
+        f'<span class="move-note" aria-hidden="true">{badge}{less}</span>'
         f'<span class="move-ms" aria-hidden="true">{move["ms"]:.0f}<small> ms</small></span>'
         '<span class="visually-hidden" data-sentence>'
         f"{escape(_sentence(number, move, name, total))}</span></a></li>"

@@ -405,7 +405,7 @@ def test_with_reduced_motion_the_camera_jumps(watch: Watch, page: Page) -> None:
 def test_the_board_can_be_read_as_text(watch: Watch, record: Record) -> None:
     page = watch()
 
-    page.get_by_text("Text board").click()
+    page.get_by_text("Text view").click()
 
     cells = page.locator("[data-rows] td[aria-label]")
     expect(cells.first).to_be_visible()
@@ -415,7 +415,7 @@ def test_the_board_can_be_read_as_text(watch: Watch, record: Record) -> None:
 
 def test_a_click_on_the_score_graph_and_on_a_move_jumps_there(watch: Watch, record: Record) -> None:
     page = watch()
-    graph = page.locator("[data-graph]")
+    graph = page.locator("[data-graph=scores]")
     frame = graph.bounding_box()
     assert frame is not None
 

@@ -1,7 +1,7 @@
 """A replay told turn by turn: what a page says of each move, in words and in figures."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +63,27 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Graph:
+    """A value of each seat over the turns, 0 at the start."""
+
+    values: tuple[tuple[int, ...], ...]
+    """After each turn, by seat."""
+
+    @property
+    def most(self) -> int:
+        """The height of the graph."""
+        return max(1, *self.values[-1])
+
+    @property
+    def lines(self) -> list[str]:
+        """For each seat the corners of its line: turns to the right, points upwards."""
+        return [
+            " ".join(f"{turn},{self.most - value}" for turn, value in enumerate(values))
+            for values in zip(*self.values, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """Everything that the match page shows of a game, over or still played."""
 
@@ -82,8 +103,10 @@ class Story:
     """Who won and by how much, in a sentence; empty while the match is played."""
     end: str
     """Why the game was over, in a sentence; empty while it is not."""
-    most: int
-    """The highest score, and so the height of the score graph."""
+    scores: "Graph"
+    """How the scores grew."""
+    left: "Graph"
+    """How the points that were left on the table did."""
 
     @property
     def words(self) -> dict[str, Any]:
@@ -93,15 +116,6 @@ class Story:
     @property
     def standing(self) -> list[Seat]:
         return sorted(self.seats, key=lambda seat: (seat.place or 0, -seat.score))
-
-    @property
-    def graph(self) -> list[str]:
-        """For each seat the corners of its score line: turns to the right, points upwards."""
-        totals = [(0,) * len(self.names), *(turn.scores for turn in self.turns)]
-        return [
-            " ".join(f"{n},{self.most - scores[seat]}" for n, scores in enumerate(totals))
-            for seat in range(len(self.names))
-        ]
 
 
 def tell(replay: dict[str, Any]) -> Story:
@@ -113,7 +127,8 @@ def tell(replay: dict[str, Any]) -> Story:
     names = short_names([player["name"] for player in replay["players"]])
     moves = replay["moves"]
     turns = _turns(moves, names)
-    scores = turns[-1].scores if turns else (0,) * len(names)
+    start = (0,) * len(names)
+    scores = turns[-1].scores if turns else start
     places = replay.get("places", [None] * len(names))
     board = tuple((x, y, tile) for move in moves for x, y, tile in move.get("tiles", ()))
     placed = Counter(tile for _x, _y, tile in board)
@@ -143,7 +158,8 @@ def tell(replay: dict[str, Any]) -> Story:
         tiles=total,
         result=_result(seats) if "end" in replay else "",
         end=str(ENDS[End(replay["end"])]) if "end" in replay else "",
-        most=max(1, *scores),
+        scores=Graph((start, *(turn.scores for turn in turns))),
+        left=Graph((start, *_missed(turns, len(names)))),
     )
 
 
@@ -222,6 +238,14 @@ def _turns(moves: Sequence[dict[str, Any]], names: Sequence[str]) -> tuple[Turn,
             )
         )
     return tuple(turns)
+
+
+def _missed(turns: Sequence[Turn], seats: int) -> Iterator[tuple[int, ...]]:
+    """After each turn, what each seat has left on the table so far."""
+    missed = [0] * seats
+    for turn in turns:
+        missed[turn.seat] += turn.missed
+        yield tuple(missed)
 
 
 def _leader(scores: Sequence[int], before: int | None) -> int | None:

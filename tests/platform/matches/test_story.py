@@ -136,4 +136,4 @@ def test_a_real_game_ends_with_the_board_the_bag_and_the_hands_it_ended_with(
     assert sum(count for _tile, count in told.unseen) == 108 - len(told.board)
     assert told.turns[-1].scores == record.outcome.scores
     assert [seat.place for seat in told.standing] == sorted(record.outcome.places)
-    assert len(told.graph[0].split()) == len(record.turns) + 1
+    assert len(told.scores.lines[0].split()) == len(record.turns) + 1

@@ -14,6 +14,7 @@ export function timeline(replay, total) {
     fresh: [],
     hands: replay.hands,
     scores: replay.players.map(() => 0),
+    missed: replay.players.map(() => 0),
     out: replay.players.map(() => false),
     bag: total - replay.hands.flat().length,
     toMove: null,
@@ -37,10 +38,16 @@ export function follow({ tiles, positions }, move) {
     fresh,
     hands: before.hands.with(move.p, exchange(before.hands[move.p], gone, move.drew)),
     scores: before.scores.with(move.p, before.scores[move.p] + move.pts),
+    missed: before.missed.with(move.p, before.missed[move.p] + missed(move)),
     out: move.type === "forfeit" ? before.out.with(move.p, true) : before.out,
     bag: move.bag,
     toMove: null,
   });
+}
+
+/** The points that the best placement would have scored more. */
+export function missed({ best = 0, pts, bonus = 0 }) {
+  return Math.max(0, best - (pts - bonus));
 }
 
 /** A hand after some of its tiles went and others came: a new tile takes the place of an old one. */

@@ -2,6 +2,8 @@
 // its row in the list, its mark on the scrubber, its step in the graphs. The page of a running match
 // brings the words along.
 
+import { missed } from "matches/position";
+
 const words = JSON.parse(document.querySelector("#words").textContent);
 const filled = (text, values) => text.replace(/%\((\w+)\)[ds]/g, (_place, name) => values[name]);
 const counted = ([one, many], count) =>
@@ -71,8 +73,8 @@ function row(viewer, panels, after) {
   const notes = [];
   const count = qwirkles(move);
   if (count) notes.push(element("span", { class: "badge gold" }, `${count > 1 ? `${count}× ` : ""}Qwirkle`));
-  const missed = (move.best ?? 0) - (move.pts - (move.bonus ?? 0));
-  if (missed > 0) notes.push(element("span", { class: "missed" }, `−${missed}`));
+  const left = missed(move);
+  if (left) notes.push(element("span", { class: "missed" }, `−${left}`));
   link.append(
     quiet("move-number", turn),
     picture(`seat-${move.p}`, `marker seat-${move.p}`),
@@ -103,10 +105,11 @@ function duration(ms) {
 
 /** Draw the lines of a graph anew, the highest value at its top. */
 function extend(graph, positions) {
-  const most = Math.max(1, ...positions.flatMap(({ scores }) => scores));
+  const values = positions.map((position) => position[graph.dataset.graph]);
+  const most = Math.max(1, ...values.at(-1));
   graph.setAttribute("viewBox", `0 0 ${positions.length - 1} ${most}`);
   graph.querySelectorAll("polyline").forEach((line, seat) => {
-    line.setAttribute("points", positions.map(({ turn, scores }) => `${turn},${most - scores[seat]}`).join(" "));
+    line.setAttribute("points", values.map((value, turn) => `${turn},${most - value[seat]}`).join(" "));
   });
   graph.querySelector("[data-cursor]").setAttribute("y2", most);
 }
