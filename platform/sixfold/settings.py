@@ -237,6 +237,9 @@ CHALLENGES_OPEN = int(os.environ.get("CHALLENGES_OPEN") or 3)
 CHALLENGE_MATCHES_PER_DAY = int(os.environ.get("CHALLENGE_MATCHES_PER_DAY") or 200)
 # Calls of the API by one token, or from one address without any.
 API_PER_MINUTE = int(os.environ.get("API_PER_MINUTE") or 300)
+# Where faults are reported and traces are sent, if anywhere: see operations/telemetry.py.
+SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
+OTLP_ENDPOINT = os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT", "")
 # What a monitoring system sends as bearer token to read /metrics; without one only staff may.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 # The ladders to make where they are missing, of those in ladder/services/ladders.py.

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from prometheus_client.core import GaugeMetricFamily
 
-from sixfold.bots.models import Submission, Verdict
 from sixfold.beat import beat_stamp
+from sixfold.bots.models import Submission, Verdict
 from sixfold.children import valkey_answers
 from sixfold.ladder.models import Ladder, Standing
 from sixfold.leases import Progress
