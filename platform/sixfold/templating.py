@@ -188,3 +188,15 @@ def duration(ms: float) -> str:
     if ms >= 1000:
         return f"{ms / 1000:.1f} s"
     return f"{ms:.0f} ms" if ms >= 10 else f"{ms:.1f} ms"
+
+
+@register.filter
+def wait(seconds: float | None) -> str:
+    """A time to wait, roughly as people say it: "3 s", "5 min", "2 h"; a dash where unknown."""
+    if seconds is None:
+        return "\N{EN DASH}"
+    if seconds < 60:
+        return gettext("%(seconds)d s") % {"seconds": max(1, round(seconds))}
+    if seconds < 5400:
+        return gettext("%(minutes)d min") % {"minutes": round(seconds / 60)}
+    return gettext("%(hours)d h") % {"hours": round(seconds / 3600)}

@@ -1,18 +1,19 @@
-"""How much is waiting to be played, and for how long the last of it is likely to wait."""
+"""How much is played and waits, of each kind, and how long the last of it is likely to wait."""
 
 from dataclasses import dataclass
 
-from django.db.models import Avg, F
+from django.db.models import Avg, Count, F
 
-from sixfold.matches.models import Attempt, Match
+from sixfold.matches.models import Attempt, Kind, Match, MatchQuerySet
+from sixfold.matches.shares import WEIGHTS
 
 LAST = 50
 """Matches whose length tells that of the next."""
 
 
 @dataclass(frozen=True, slots=True)
-class Queue:
-    """Matches that are being played, and that wait."""
+class Lane:
+    """The matches of one kind, or of all, that are being played, and that wait."""
 
     running: int
     queued: int
@@ -20,12 +21,50 @@ class Queue:
     """Seconds until a match that is asked for now begins; None before any was played."""
 
 
+@dataclass(frozen=True, slots=True)
+class Queue(Lane):
+    """All matches, and those of each kind."""
+
+    kinds: dict[Kind, Lane]
+
+
 def queue() -> Queue:
-    """The queue as it is, over all kinds of matches. Three queries."""
-    running, queued = Match.objects.running().count(), Match.objects.queued().count()
-    lasted = F("ended_at") - F("started_at")
+    """The queue as it is. Three queries."""
+    running, queued = _by_kind(Match.objects.running()), _by_kind(Match.objects.queued())
+    playing = sum(running.values())
+    pace = _pace(playing)
+    waiting = sum(WEIGHTS[kind] for kind in Kind if queued[kind])
+    return Queue(
+        playing,
+        sum(queued.values()),
+        _wait(sum(queued.values()), pace),
+        kinds={
+            # While others wait as well, a kind has its share of the workers.
+            kind: Lane(
+                running[kind],
+                queued[kind],
+                _wait(queued[kind], pace and pace * WEIGHTS[kind] / max(waiting, WEIGHTS[kind])),
+            )
+            for kind in Kind
+        },
+    )
+
+
+def _by_kind(matches: MatchQuerySet) -> dict[Kind, int]:
+    counted = matches.order_by().values_list("kind").annotate(Count("pk"))
+    found: dict[str, int] = dict(counted)
+    return {kind: found.get(kind, 0) for kind in Kind}
+
+
+def _pace(playing: int) -> float | None:
+    """Matches a second, when as many are played at once as now; None before any was played."""
     last = Attempt.objects.filter(outcome=Attempt.Outcome.FINISHED).order_by("-pk")[:LAST]
-    mean = Attempt.objects.filter(pk__in=last.values("pk")).aggregate(mean=Avg(lasted))["mean"]
-    # As many play at once as do now.
-    wait = mean.total_seconds() * queued / max(running, 1) if mean else None
-    return Queue(running, queued, 0.0 if not queued else wait)
+    lasted = Avg(F("ended_at") - F("started_at"))
+    mean = Attempt.objects.filter(pk__in=last.values("pk")).aggregate(mean=lasted)["mean"]
+    return max(playing, 1) / max(mean.total_seconds(), 0.001) if mean is not None else None
+
+
+def _wait(queued: int, pace: float | None) -> float | None:
+    if not queued:
+        return 0.0
+    return queued / pace if pace else None

@@ -6,6 +6,7 @@ from sixfold.matches import views
 from sixfold.matches.live.views import watch
 
 urlpatterns = [
+    path("live/", views.live, name="live"),
     path("matches/", views.match_list, name="matches"),
     path("matches/<int:pk>/", views.match, name="match"),
     path("matches/<int:pk>/replay.json", views.replay, name="replay"),

@@ -1,0 +1,30 @@
+"""The page of what happens just now: matches under way, those that wait, and the last ones."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.db.models import OuterRef, Subquery
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from sixfold.matches.models import Attempt, Match
+from sixfold.matches.queue import queue
+from sixfold.matches.views.pages import HtmxRequest
+
+RUNNING = 50
+LAST = 50
+
+
+@login_not_required
+@require_safe
+def live(request: HtmxRequest) -> HttpResponse:
+    """What is played, how long the queue is and how long it takes, and the last games."""
+    attempts = Attempt.objects.filter(match=OuterRef("pk")).order_by("-pk")
+    since = Subquery(attempts.values("started_at")[:1])
+    running = Match.objects.running().with_seats().annotate(since=since)
+    context = {
+        "queue": queue(),
+        "running": running.order_by("-pk")[:RUNNING],
+        "matches": Match.objects.finished().with_seats().order_by("-finished_at")[:LAST],
+    }
+    fragment = request.htmx and not request.htmx.history_restore_request
+    return render(request, f"matches/{'_busy' if fragment else 'busy'}.html", context)
