@@ -1,7 +1,9 @@
 """What tells how the site is doing, for monitoring and for the status page: the same figures."""
 
+import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from importlib.metadata import version
@@ -19,6 +21,7 @@ from sixfold.children import valkey_answers
 from sixfold.ladder.models import Ladder, Standing
 from sixfold.leases import Progress
 from sixfold.matches.models import Attempt, Match, Seat
+from sixfold.workers.models import Worker
 
 ATTEMPTS = 1_000
 """So many of the newest are looked at, so that the cost stays the same for ever."""
@@ -35,6 +38,7 @@ def figures() -> Iterator[GaugeMetricFamily]:
     yield from _attempts()
     yield from _submissions()
     yield _ladders()
+    yield _workers()
     yield from _machine()
 
 
@@ -66,9 +70,11 @@ def _queue() -> Iterator[GaugeMetricFamily]:
 
 def _attempts() -> Iterator[GaugeMetricFamily]:
     newest = Attempt.objects.order_by("-pk")[:ATTEMPTS]
-    rows = list(newest.values_list("outcome", "started_at", "ended_at", "match__created_at"))
+    rows = list(
+        newest.values_list("outcome", "started_at", "ended_at", "match__created_at", "reason")
+    )
     outcomes = dict.fromkeys(Attempt.Outcome.values, 0)
-    for outcome, *_times in rows:
+    for outcome, *_times, _reason in rows:
         if outcome:
             outcomes[outcome] += 1
     yield _family(
@@ -76,6 +82,12 @@ def _attempts() -> Iterator[GaugeMetricFamily]:
         _("The last %(count)d tries to play a match, by how they ended") % {"count": ATTEMPTS},
         "outcome",
         outcomes.items(),
+    )
+    yield _family(
+        "sixfold_failures",
+        _("Those that failed by a fault of ours, by how the reason begins"),
+        "reason",
+        Counter(_kind(row[4]) for row in rows if row[0] == Attempt.Outcome.FAILED).items(),
     )
     finished = [(row[1], row[2], row[3]) for row in rows if row[0] == Attempt.Outcome.FINISHED]
     yield _spread(
@@ -119,6 +131,16 @@ def _submissions() -> Iterator[GaugeMetricFamily]:
     )
 
 
+def _workers() -> GaugeMetricFamily:
+    reporting = Worker.objects.reporting().values_list("tier").annotate(n=Count("pk"))
+    return _family(
+        "sixfold_workers",
+        _("Processes that play, by the tier of their sandbox; without one they play nothing"),
+        "tier",
+        ((tier or "none", n) for tier, n in reporting.order_by("tier")),
+    )
+
+
 def _ladders() -> GaugeMetricFamily:
     published = Ladder.objects.annotate(at=Max("snapshots__published_at")).values_list("slug", "at")
     return _family(
@@ -138,6 +160,11 @@ def _machine() -> Iterator[GaugeMetricFamily]:
         yield _one("sixfold_tick_age_seconds", _("Since the scheduler last ticked"), ticked)
     free = shutil.disk_usage(settings.DATA_DIR).free
     yield _one("sixfold_disk_free_bytes", _("Free space in the data folder"), free)
+
+
+def _kind(reason: str) -> str:
+    """What kind of fault it was, without what differs from one time to the next."""
+    return re.split(r"[(:.\d]", reason, maxsplit=1)[0].strip()[:60] or "unknown"
 
 
 def _age(moment: datetime) -> float:

@@ -22,6 +22,10 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
         late = models.Q(seen_at__lt=Now() - SILENT_AFTER)
         return self.annotate(silent=models.ExpressionWrapper(late, models.BooleanField()))
 
+    def reporting(self) -> Self:
+        """Those that are there."""
+        return self.filter(seen_at__gte=Now() - SILENT_AFTER)
+
     def forgotten(self) -> Self:
         """Those that have been silent for a day."""
         return self.filter(seen_at__lt=Now() - FORGOTTEN_AFTER)

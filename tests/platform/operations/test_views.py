@@ -1,15 +1,19 @@
+from datetime import timedelta
 from http import HTTPStatus
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from sixfold.accounts.models import User
-from sixfold.matches.models import Match
+from sixfold.matches.models import Attempt, Match
+from sixfold.workers.models import SILENT_AFTER, Worker
 
 Samples = dict[str, dict[str, float]]
 
@@ -42,6 +46,21 @@ def test_metrics_tell_what_waits_what_was_played_and_how_long_it_took(
     assert found["sixfold_play_seconds"]["0.5"] == found["sixfold_play_seconds"]["1"] > 0
     assert set(found["sixfold_verdict_seconds"]) == {"0.5", "0.95", "1"}
     assert found["sixfold_quarantined"] == {"": 0}
+
+
+def test_metrics_tell_who_plays_in_which_sandbox_and_why_play_failed(
+    site: Match, staff: Client
+) -> None:
+    for pid, tier, age in ((1, "A", 0), (2, "A", 0), (3, "", 0), (4, "B", 1)):
+        seen = timezone.now() - age * SILENT_AFTER - timedelta(seconds=1)
+        Worker.objects.create(host="one", pid=pid, slots=2, tier=tier, seen_at=seen)
+    Attempt.objects.bulk_create(
+        Attempt(match=site, token=uuid4(), worker="one:1", outcome="failed", reason=reason)
+        for reason in ("OSError(28, 'No space left')", "OSError(5, 'I/O')", "No READY within 5 s.")
+    )
+    found = read(staff)
+    assert found["sixfold_workers"] == {"A": 2, "none": 1}
+    assert found["sixfold_failures"] == {"OSError": 2, "No READY within": 1}
 
 
 def test_metrics_of_an_empty_site_are_there_too(staff: Client) -> None:
