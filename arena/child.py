@@ -10,6 +10,8 @@ from subprocess import Popen
 
 from arena.cgroup import ControlGroup
 
+GO = b"!"
+"""What a process that has said READY waits for before it becomes the bot."""
 STOP, CONTINUE = int(signal.SIGSTOP), int(signal.SIGCONT)
 """Plain numbers, since these are sent at every move."""
 REAP_SECONDS = 5
@@ -21,7 +23,8 @@ class Child:
 
     ``popen`` is the process that we started: the bot itself, or the launcher that the bot runs
     under; ``pid`` is always the bot. Both must be children of the calling process' main thread.
-    ``names`` maps paths that the bot may print to those that its author knows.
+    ``names`` maps paths that the bot may print to those that its author knows. It has said READY
+    and waits for its `begin`.
     """
 
     def __init__(
@@ -43,6 +46,8 @@ class Child:
         # A launcher's own start is not the bot's time, though the system adds them up at the end.
         self._launcher_ns = clock_ns(popen.pid) or 0 if self._launched else 0
         self._cpu_ns = 0
+        self.ready_ms = 0.0
+        """The CPU time that it had used before it became the bot."""
         self._resumed_ns: int | None = time.monotonic_ns()
 
     @property
@@ -76,6 +81,15 @@ class Child:
         """
         os.kill(self.popen.pid, signal.SIGSTOP)
         self._stays = True
+
+    def begin(self) -> None:
+        """Let it become the bot, whose own fault is whatever happens from here on.
+
+        Raises BrokenPipeError where it is gone already.
+        """
+        self.ready_ms = self.cpu_ms()
+        assert self.popen.stdin
+        self.popen.stdin.write(GO)
 
     def pause(self) -> None:
         """Take the processor away from it."""

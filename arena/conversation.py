@@ -48,7 +48,7 @@ class Conversation:
             self._events.register(child.pidfd, select.POLLIN)
         self._turn = -1
         self._line = bytearray()
-        self._charged_ms = child.cpu_ms()
+        self._charged_ms = child.ready_ms
 
     def ask(self, request: bytes, *, cpu_ms: float, wall_ms: float, turn: int) -> Reply:
         """Send a request and wait for its line, within a budget of CPU time and wall time in ms.

@@ -1,4 +1,4 @@
-"""The first program inside the sandbox: sets the limits, says READY, becomes the bot.
+"""The first program inside the sandbox: sets the limits, says READY, waits, becomes the bot.
 
 Run as ``python boot.py ENTRY [NAME=VALUE ...]`` with limits, in units of UNITS. An entry named
 main.py speaks the protocol itself and is run as it is; any other file is a bot for the kit's
@@ -135,6 +135,9 @@ def main(path: str, *arguments: str) -> None:
     # Whatever fails before this line is the machine's fault, whatever fails after it the bot's:
     # nothing of the upload has been read, and its directory is not on the path yet.
     os.write(1, b"READY\n")
+    # The referee gets hold of this process first, and then gives the word.
+    if not os.read(0, 1):
+        return
     # The operator's packages, where there are any; named for the root, wherever that lies.
     site = os.path.join(os.path.dirname(__file__), "site")  # noqa: PTH118, PTH120 - as above
     if os.path.isdir(site):  # noqa: PTH112

@@ -10,6 +10,7 @@ import os
 import select
 import shutil
 import signal
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from arena.player import InfrastructureFailure
 from arena.sandbox.limiting import arguments
 from arena.sandbox.namespaces import ENVIRONMENT, INTERPRETER_OPTIONS, NOBODY
 from arena.sandbox.root import BOOT, PYTHON
-from arena.sandbox.starting import abandon, await_ready, deadline, give, spawn
+from arena.sandbox.starting import abandon, await_ready, deadline, failure, give, spawn
 from arena.sandbox.workplace import Workplace
 
 NAMESPACES = ("pid", "network", "ipc", "uts", "mount")
@@ -79,11 +80,14 @@ class Gvisor:
             adopt_orphans()
             popen = spawn(self._command(bundle), environment={}, user=self.user)
             undo.callback(abandon, popen)
+            kernel = _kernel(popen, bundle, until)
+            guest = Guest(popen, kernel, partial(self.workplace.clear, bundle))
+            undo.pop_all()  # It does all that by itself.
+            undo.callback(guest.close)
             give(popen, self.filter)
             await_ready(popen, until)
-            child = Guest(popen, _kernel(popen, bundle), partial(self.workplace.clear, bundle))
             undo.pop_all()
-        return child
+        return guest
 
     def _command(self, bundle: Path) -> list[str]:
         return [
@@ -130,8 +134,8 @@ class Gvisor:
 class Guest(Child):
     """A bot in a kernel of its own: several processes of the machine, which act as one.
 
-    Its clock is theirs together, from READY on, since the start of its kernel is not the bot's
-    time. What the kernel does for it is, as it is in the other tiers.
+    Its clock is theirs together: what the kernel does for a bot is charged to it, as it is in the
+    other tiers.
     """
 
     def __init__(self, popen: "Popen[bytes]", pid: int, closed: Callable[[], None]) -> None:
@@ -143,10 +147,14 @@ class Guest(Child):
         """Its last reading in ns; that of a dead one stays in the sum."""
         self._lives = select.poll()
         self._gather()
-        self._helpers = list(_opened({*_family(popen.pid)} - {popen.pid, *self._members}))
+        self._helpers = list(_opened({*family(popen.pid)} - {popen.pid, *self._members}))
         """The pidfds of what runsc has started beside the kernel."""
-        self._ready_ns = self._read_clocks()
         self._used_ns = 0
+
+    def begin(self) -> None:
+        # It has threads by now that it had not when it was started.
+        self._gather()
+        super().begin()
 
     @property
     def pids(self) -> list[int]:
@@ -154,7 +162,7 @@ class Guest(Child):
 
     def cpu_ms(self) -> float:
         if not self.dead():
-            self._used_ns = max(self._used_ns, self._read_clocks() - self._ready_ns)
+            self._used_ns = max(self._used_ns, self._read_clocks())
         return self._used_ns / 1e6
 
     def pause(self) -> None:
@@ -189,7 +197,7 @@ class Guest(Child):
 
     def _gather(self) -> None:
         """Find processes that are new."""
-        for pid in _family(self.pid):
+        for pid in family(self.pid):
             if pid not in self._members:
                 with suppress(ProcessLookupError):
                     self._members[pid] = os.pidfd_open(pid)
@@ -245,28 +253,38 @@ def _is_traced(pid: int) -> bool:
 
 def _going(pid: int) -> Iterator[int]:
     """The threads of a process that have not stopped."""
-    for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
+    for thread in _threads(pid):
         with suppress(OSError):
-            number, _, rest = stat.read_text().partition(" (")
-            if rest.rpartition(") ")[2][0] not in "tTZX":
-                yield int(number)
+            _, _, rest = (thread / "stat").read_text().rpartition(") ")
+            if rest[0] not in "tTZX":
+                yield int(thread.name)
 
 
-def _family(pid: int) -> Iterator[int]:
-    """A process and all that descend from it."""
+def family(pid: int) -> Iterator[int]:
+    """A process and all that descend from it, dead ones included that nobody has collected."""
     yield pid
-    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+    for thread in _threads(pid):
         with suppress(OSError):
-            for child in listed.read_text().split():
-                yield from _family(int(child))
+            for child in (thread / "children").read_text().split():
+                yield from family(int(child))
 
 
-def _kernel(popen: "Popen[bytes]", bundle: Path) -> int:
-    """The process that is the bot's kernel, as runsc has noted; its own descendant."""
+def _threads(pid: int) -> list[Path]:
+    """The folders of a process' threads; none where it has gone."""
     try:
-        pid = int((bundle / "pid").read_text())
-    except (OSError, ValueError) as error:
-        raise InfrastructureFailure(f"gVisor did not tell its process: {error}.") from None
-    if pid not in _family(popen.pid):
+        return list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return []
+
+
+def _kernel(popen: "Popen[bytes]", bundle: Path, until: float) -> int:
+    """The process that is the bot's kernel, as runsc notes before it starts the bot."""
+    note = bundle / "pid"
+    while not (text := note.read_text() if note.exists() else ""):
+        if popen.poll() is not None or time.monotonic() > until:
+            raise failure(popen)
+        time.sleep(0.002)
+    pid = int(text)
+    if pid not in family(popen.pid):
         raise InfrastructureFailure("gVisor named a process that is not its own.")
     return pid

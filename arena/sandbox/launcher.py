@@ -39,7 +39,10 @@ class SandboxUnavailable(Exception):  # noqa: N818 - named for what is the matte
 
 
 class Launch(Protocol):
-    """Starts the file ``entry`` of a bot's folder; raises InfrastructureFailure."""
+    """Starts a process that is READY to become a bot, the file ``entry`` of its folder.
+
+    Raises InfrastructureFailure.
+    """
 
     def __call__(self, folder: Path, entry: str, limits: Limits) -> Child: ...
 
@@ -72,22 +75,26 @@ class Launcher:
                 f"The files of {name} could not be written: {error}. Bots are laid out in "
                 f"{self.workplace.folder}."
             ) from error
-        bot = BotProcess(name, partial(self._start, folder, main))
+        bot = BotProcess(name, partial(self.start, folder, main))
         try:
             yield bot
         finally:
             bot.close()
             self.workplace.clear(folder)
 
-    def _start(self, folder: Path, main: str, limits: Limits) -> Child:
-        """Start a bot and put it into its group; nothing of its own has run by then for long."""
+    def start(self, folder: Path, main: str, limits: Limits) -> Child:
+        """Start the file ``main`` of a staged folder, in its group before anything of it runs.
+
+        Raises InfrastructureFailure.
+        """
         child = self.launch(folder, main, limits)
-        if self.groups is not None:
-            try:
+        try:
+            if self.groups is not None:
                 child.group = self.groups.admit(child.pids, limits)
-            except OSError as error:
-                child.close()
-                raise InfrastructureFailure(
-                    f"The bot could not be put into a control group: {error}."
-                ) from error
+            child.begin()
+        except OSError as error:
+            child.close()
+            raise InfrastructureFailure(
+                f"The bot could not be put into a control group, or was gone: {error}."
+            ) from error
         return child

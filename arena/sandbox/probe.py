@@ -49,7 +49,7 @@ def attack(launcher: Launcher) -> list[str]:
         with tempfile.NamedTemporaryFile(prefix="sixfold-canary-") as canary:
             # Readable for all: only the sandbox stands between the bot and it.
             Path(canary.name).chmod(0o644)
-            child = launcher.launch(folder, "main.py", limits)
+            child = launcher.start(folder, "main.py", limits)
             try:
                 question = {"canary": canary.name, "secret": SECRET, "pid": os.getpid()}
                 reply = Conversation(child, limits).ask(

@@ -56,7 +56,7 @@ def start(launcher: Launcher, clock: Callable[[], float]) -> float:
     """From nothing to the answer, and to the end."""
     folder = launcher.workplace.stage({"main.py": BOT})
     begun = clock()
-    child = launcher.launch(folder, "main.py", Limits())
+    child = launcher.start(folder, "main.py", Limits())
     Conversation(child, Limits()).ask(b"hello\n", cpu_ms=5000, wall_ms=20_000, turn=0)
     child.close()
     elapsed = clock() - begun

@@ -105,7 +105,7 @@ def start(launcher: Launcher) -> float:
     """From nothing to the first answer."""
     folder = launcher.workplace.stage(ECHO)
     begun = time.perf_counter()
-    child = launcher.launch(folder, "main.py", LIMITS)
+    child = launcher.start(folder, "main.py", LIMITS)
     ask(Conversation(child, LIMITS))
     elapsed = time.perf_counter() - begun
     child.close()
@@ -126,7 +126,7 @@ def start_of_kit(launcher: Launcher) -> float:
     """From nothing until a bot of the kit is ready."""
     folder = launcher.workplace.stage(samples.files("greedy"))
     begun = time.perf_counter()
-    child = launcher.launch(folder, "greedy.py", LIMITS)
+    child = launcher.start(folder, "greedy.py", LIMITS)
     ask(Conversation(child, LIMITS), GREETING)
     elapsed = time.perf_counter() - begun
     child.close()
@@ -140,7 +140,7 @@ def memory(launcher: Launcher) -> tuple[float, float]:
         pids = []
         for _ in range(BOTS):
             folder = launcher.workplace.stage(ECHO)
-            child = launcher.launch(folder, "main.py", LIMITS)
+            child = launcher.start(folder, "main.py", LIMITS)
             running.callback(launcher.workplace.clear, folder)
             running.callback(child.close)
             ask(Conversation(child, LIMITS))
@@ -165,7 +165,7 @@ def bare_process() -> Iterator[tuple[int, int, int]]:
 def echoing(launcher: Launcher) -> Iterator[Callable[[], float]]:
     """A measured question to a bot that runs on."""
     folder = launcher.workplace.stage(ECHO)
-    child = launcher.launch(folder, "main.py", LIMITS)
+    child = launcher.start(folder, "main.py", LIMITS)
     conversation = Conversation(child, LIMITS)
     yield lambda: ask(conversation)
     child.close()

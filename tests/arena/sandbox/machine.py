@@ -6,12 +6,11 @@ import platform
 import re
 import socket
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
@@ -22,7 +21,8 @@ from arena.player import Ending
 from arena.process import BotProcess
 from arena.record import Frame, Record, SeatRecord
 from arena.referee import play
-from arena.sandbox import Launcher, Tier
+from arena.sandbox import Launcher
+from arena.sandbox.gvisor import adopt_orphans, family
 from arena.sandbox.policy import HOT, PLAIN, RULES
 from arena.sandbox.seccomp import NUMBERS
 from arena.sandbox.workplace import bot_user
@@ -77,9 +77,6 @@ class Watch:
     link: Path | None
     """Where a link in the hostile bot's folder shall lead, past the rules for uploads."""
     children: list[Child] = field(default_factory=list)
-    families: "list[Family]" = field(default_factory=list)
-    held: list[int] = field(default_factory=list)
-    """While these are open, no new sandbox gets the number of a namespace of these."""
     folders: dict[Path, Mapping[str, tuple[int, bytes]]] = field(default_factory=dict)
 
     def launch(self, folder: Path, entry: str, limits: Limits) -> Child:
@@ -89,21 +86,12 @@ class Watch:
         self.folders[folder] = contents(folder)
         child = self.launcher.launch(folder, entry, limits)
         self.children.append(child)
-        self.families.append(Family.of(self.launcher.tier, child.pid))
-        self.held += [os.open(f"/proc/{child.pid}/ns/{kind}", os.O_RDONLY) for kind in HELD]
         return child
 
     def nothing_was_changed(self) -> None:
         """The bots' own files are what they were."""
         for folder, before in self.folders.items():
             assert contents(folder) == before
-
-    def nobody_is_left(self) -> None:
-        """The processes of both bots are gone."""
-        left = [family for family in self.families if family.members()]
-        for descriptor in self.held:
-            os.close(descriptor)
-        assert not left
 
 
 @dataclass
@@ -135,7 +123,7 @@ class Machine:
             "moves": table.moves(HOSTILE),
         }
         equipped = {**files, **SHARED, f"{BESIDE}told.json": json.dumps(told).encode()}
-        before = listing(self.launcher)
+        before, others = listing(self.launcher), descendants()
         with (
             launcher.player(good_bot(pause=pause), "good") as good,
             launcher.player(equipped, "hostile") as hostile,
@@ -145,7 +133,7 @@ class Machine:
             duel = Duel(record, hostile.log, slips.slipped_ms)
             watch.nothing_was_changed()
             self._neighbour_answers()
-        watch.nobody_is_left()
+        assert descendants() == others, "a process is left"
         assert listing(self.launcher) == before
         self._baits_are_untouched()
         self._good_bot_is_unharmed(duel, good)
@@ -197,45 +185,13 @@ class Slips:
             self.slipped_ms += now - self._answered_ms
 
 
-@dataclass(frozen=True)
-class Family:
-    """The processes of one sandbox."""
+def descendants() -> set[int]:
+    """Every process that we or ours have started, dead ones included that nobody has collected.
 
-    mark: Callable[[Path], str]
-    own: str
-
-    @classmethod
-    def of(cls, tier: Tier, pid: int) -> Self:
-        """The family of a bot."""
-        mark = MARKS.get(tier, partial(_namespace, "pid"))
-        return cls(mark, mark(Path("/proc", str(pid))))
-
-    def members(self) -> list[str]:
-        """Who is still there, zombies included."""
-        found = []
-        for process in Path("/proc").glob("[0-9]*"):
-            try:
-                if self.mark(process) == self.own:
-                    found.append(process.name)
-            except OSError:
-                continue
-        return found
-
-
-def _namespace(kind: str, process: Path) -> str:
-    return str((process / "ns" / kind).readlink())
-
-
-def _session(process: Path) -> str:
-    return (process / "stat").read_text().rpartition(")")[2].split()[3]
-
-
-HELD = ("pid", "user")
-MARKS: Mapping[str, Callable[[Path], str]] = {
-    Tier.LANDLOCK: _session,
-    "S": partial(_namespace, "user"),
-}
-"""What the processes of one sandbox have in common, where it is no namespace of processes."""
+    Whatever a process does, it stays ours: if its parent ends, it becomes our own child.
+    """
+    adopt_orphans()
+    return set(family(os.getpid()))
 
 
 UNFILTERED = {335, 336} if platform.machine() == "x86_64" else set()
@@ -259,7 +215,7 @@ def as_played(record: Record) -> tuple[object, ...]:
 @contextmanager
 def running(launcher: Launcher, folder: Path, limits: Limits = LIMITS) -> Iterator[Child]:
     """The main.py in a staged folder."""
-    child = launcher.launch(folder, "main.py", limits)
+    child = launcher.start(folder, "main.py", limits)
     try:
         yield child
     finally:

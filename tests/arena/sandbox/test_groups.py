@@ -120,7 +120,7 @@ def test_the_group_tells_who_is_to_blame_for_a_killed_bot(
     folder = launcher.workplace.stage({"main.py": DIES})
 
     def launch(limits: Limits) -> Child:
-        child = launcher.launch(folder, "main.py", limits)
+        child = launcher.start(folder, "main.py", limits)
         (tmp_path / "memory.events").write_text(events)
         child.group = ControlGroup(tmp_path)
         return child

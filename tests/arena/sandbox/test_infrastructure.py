@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import subprocess
 import threading
 import time
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.child import Child
 from arena.conversation import Conversation
 from arena.limits import Limits
 from arena.player import InfrastructureFailure
@@ -21,7 +23,7 @@ from arena.sandbox.namespaces import Namespaces
 from arena.sandbox.probe import Leak, probe
 from arena.sandbox.workplace import Unreachable, find_home
 from tests.arena.sandbox.conftest import tiers_here
-from tests.arena.sandbox.machine import LIMITS, running
+from tests.arena.sandbox.machine import LIMITS, descendants, running
 from tests.arena.sandbox.workers import another_worker, is_running
 
 ECHO = {"main.py": b"for line in open(0): print(line, end='', flush=True)\n"}
@@ -126,7 +128,7 @@ def test_a_filter_that_allows_everything_is_refused(launcher: Launcher) -> None:
 
 def test_starts_at_the_same_moment_do_not_meet(launcher: Launcher) -> None:
     folders = [launcher.workplace.stage(ECHO) for _ in range(20)]
-    children = [launcher.launch(folder, "main.py", LIMITS) for folder in folders]
+    children = [launcher.start(folder, "main.py", LIMITS) for folder in folders]
     try:
         for child in children:
             reply = Conversation(child, LIMITS).ask(b"1\n", cpu_ms=2000, wall_ms=20_000, turn=0)
@@ -134,6 +136,42 @@ def test_starts_at_the_same_moment_do_not_meet(launcher: Launcher) -> None:
     finally:
         for child in children:
             child.close()
+
+
+def test_nothing_of_a_bot_runs_before_the_referee_has_got_hold_of_it(launcher: Launcher) -> None:
+    folder = launcher.workplace.stage({"main.py": b"import os; os._exit(3)"})
+    child = launcher.launch(folder, "main.py", LIMITS)
+    try:
+        assert not child.dead(within_ms=50)
+        child.begin()
+        assert child.dead(within_ms=5000)
+        assert child.status() == 3
+    finally:
+        child.close()
+
+
+def test_who_is_gone_before_it_was_a_bot_is_the_machines_fault(launcher: Launcher) -> None:
+    folder = launcher.workplace.stage({"main.py": MARK})
+
+    def dying(folder: Path, entry: str, limits: Limits) -> Child:
+        child = launcher.launch(folder, entry, limits)
+        child.kill()
+        return child
+
+    with pytest.raises(InfrastructureFailure, match="was gone"):
+        replace(launcher, launch=dying).start(folder, "main.py", LIMITS)
+
+
+def test_a_process_that_is_left_behind_is_found() -> None:
+    before = descendants()
+    said = subprocess.run(
+        ["sh", "-c", "exec sleep 9 >/dev/null 2>&1 & echo $!"], capture_output=True, text=True
+    )
+    assert descendants() - before == {int(said.stdout)}
+    os.kill(int(said.stdout), signal.SIGKILL)
+    assert descendants() > before, "nobody has collected it yet"
+    os.waitpid(int(said.stdout), 0)
+    assert descendants() == before
 
 
 def test_a_bot_is_started_by_the_main_thread_only(launcher: Launcher) -> None:

@@ -52,7 +52,7 @@ def test_a_bot_imports_the_operators_packages_and_nothing_else_of_the_server(
     equipped: Launcher,
 ) -> None:
     folder = equipped.workplace.stage({"main.py": BOT})
-    child = equipped.launch(folder, "main.py", Limits())
+    child = equipped.start(folder, "main.py", Limits())
     try:
         reply = Conversation(child, Limits()).ask(b"\n", cpu_ms=2000, wall_ms=20_000, turn=0)
     finally:

@@ -16,7 +16,7 @@ from arena.limits import Limits
 from arena.sandbox import Tier, exactly
 launcher = exactly(Tier(sys.argv[1]), Path(sys.argv[2]))
 folder = launcher.workplace.stage({"main.py": b"while True: input()"})
-children = [launcher.launch(folder, "main.py", Limits()) for _ in range(2)]
+children = [launcher.start(folder, "main.py", Limits()) for _ in range(2)]
 for child in children:
     child.pause()
 time.sleep(0.2)  # Until they have stopped.
