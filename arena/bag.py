@@ -1,7 +1,7 @@
 """The draws a seed implies: each seat has its own order of the tiles, so luck follows the seat."""
 
 from bisect import insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -18,6 +18,12 @@ KINDS = len(TILES)
 def kinds(copies: int) -> tuple[Tile, ...]:
     """By the number of a tile its kind."""
     return tuple(tile for tile in TILES for _ in range(copies))
+
+
+@cache
+def numbers(copies: int) -> tuple[tuple[int, ...], ...]:
+    """By the index of a kind the numbers of its tiles, smallest first."""
+    return tuple(tuple(range(kind * copies, (kind + 1) * copies)) for kind in range(KINDS))
 
 
 def u(seed: bytes, seat: int, tile: int, generation: int) -> int:
@@ -44,12 +50,13 @@ class Bag:
     """
 
     seed: bytes
-    inside: frozenset[int]
+    inside: int
+    """A bit for each tile that is still there, that of number n being 1 << n."""
     orders: tuple[tuple[Key, ...], ...]
-    """For each seat the priorities behind its last draw, smallest first; tiles that others drew
-    are passed over."""
-    last: tuple[int, ...]
-    """For each seat the priority of the tile it drew last, -1 before its first."""
+    """For each seat the priorities of all tiles, smallest first."""
+    passed: tuple[int, ...]
+    """For each seat how far in its order it has drawn: whatever comes before is gone, and tiles
+    behind that others drew are passed over."""
     returns: tuple[int, ...]
     """How often each tile has come back."""
 
@@ -64,48 +71,65 @@ class Bag:
         if len(seed) != 32:
             raise ValueError(f"A seed has 32 bytes, not {len(seed)}.")
         orders = tuple(_order(seed, seat, KINDS * copies) for seat in range(seats))
-        return cls(seed, frozenset(numbers), orders, (-1,) * seats, (0,) * (KINDS * copies))
+        inside = sum([1 << number for number in set(numbers)])
+        return cls(seed, inside, orders, (0,) * seats, (0,) * (KINDS * copies))
 
     def __len__(self) -> int:
-        return len(self.inside)
+        return self.inside.bit_count()
+
+    def __iter__(self) -> Iterator[int]:
+        """The tiles that are still there, by number."""
+        return (number for number in range(len(self.returns)) if self.inside >> number & 1)
+
+    def tiles(self) -> list[Tile]:
+        """What kinds these are.
+
+        >>> [str(tile) for tile in Bag.of([3, 5, 107], bytes(32), seats=2).tiles()]
+        ['Rq', 'Rq', 'Ps']
+        """
+        kind_of = kinds(len(self.returns) // KINDS)
+        return [kind_of[number] for number in self]
+
+    def last(self, seat: int) -> int:
+        """The priority of the tile that the seat drew last; -1 before its first."""
+        passed = self.passed[seat]
+        return self.orders[seat][passed - 1][0] if passed else -1
 
     def draw(self, seat: int, count: int) -> tuple[tuple[int, ...], "Bag"]:
         """The next ``count`` tiles of the seat, fewer when the bag runs out, and the bag after."""
-        if not count or not self.inside:
+        order, inside, passed = self.orders[seat], self.inside, self.passed[seat]
+        count = min(count, len(self))
+        if not count:
             return (), self
-        order, inside, count = self.orders[seat], self.inside, min(count, len(self))
-        numbers: list[int] = []
-        passed = 0
-        while len(numbers) < count:
-            priority, number = order[passed]
+        drawn: list[int] = []
+        while len(drawn) < count:
+            _, number = order[passed]
             passed += 1
-            if number in inside:
-                numbers.append(number)
-        # Whatever came before the last of them has been drawn too, by this seat or another.
-        orders = (*self.orders[:seat], order[passed:], *self.orders[seat + 1 :])
-        last = (*self.last[:seat], priority, *self.last[seat + 1 :])
-        bag = Bag(self.seed, inside.difference(numbers), orders, last, self.returns)
-        return tuple(numbers), bag
+            if inside >> number & 1:
+                inside ^= 1 << number
+                drawn.append(number)
+        after = (*self.passed[:seat], passed, *self.passed[seat + 1 :])
+        return tuple(drawn), Bag(self.seed, inside, self.orders, after, self.returns)
 
     def trade(self, seat: int, given: Iterable[int]) -> tuple[tuple[int, ...], "Bag"]:
         """Draws as many as are given, then returns those: none of them can be drawn at once."""
         given = sorted(given)
         drawn, bag = self.draw(seat, len(given))
-        returns = list(bag.returns)
+        inside, returns = bag.inside, list(bag.returns)
         for number in given:
+            inside |= 1 << number
             returns[number] += 1
         orders = []
-        for each, (order, last) in enumerate(zip(bag.orders, bag.last, strict=True)):
-            keys = [key for key in order if key[1] in bag.inside]
+        for each, (order, passed) in enumerate(zip(bag.orders, bag.passed, strict=True)):
+            keys = [key for key in order[passed:] if bag.inside >> key[1] & 1]
+            # Behind what the seat drew last, or its luck would depend on who traded before.
+            last = bag.last(each)
+            room = _SPAN - last - 1
             for number in given:
-                # Behind what the seat drew last, or its luck would depend on who traded before.
-                room = _SPAN - last - 1
                 chance = u(self.seed, each, number, returns[number])
                 insort(keys, (last + 1 + chance * room // _SPAN, number))
-            orders.append(tuple(keys))
-        return drawn, Bag(
-            self.seed, bag.inside.union(given), tuple(orders), bag.last, tuple(returns)
-        )
+            orders.append((*order[:passed], *keys))
+        return drawn, Bag(self.seed, inside, tuple(orders), bag.passed, tuple(returns))
 
 
 @lru_cache(maxsize=64)

@@ -131,10 +131,8 @@ class Board(Mapping[Cell, Tile]):
         after.tiles = self.tiles.copy()
         after.spots = self.spots.copy()
         after.stamp = object()
-        for cell, tile in zip(placement.cells, placement.tiles, strict=True):
-            if (key := pack(cell)) in after.tiles:
-                raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken.")
-            lay(after.tiles, after.spots, after.table, key, tile)
+        keys = [pack(cell) for cell in placement.cells]
+        lay(after.tiles, after.spots, after.table, zip(keys, placement.tiles, strict=True))
         return after
 
     def can_take(self, hand: int) -> bool:
@@ -146,7 +144,8 @@ class Board(Mapping[Cell, Tile]):
         >>> board.can_take(Tile.parse("Rq").bit), board.can_take(Tile.parse("Bq").bit)
         (True, False)
         """
-        return any(spot[FITS] & hand for spot in self.spots.values())
+        # The last found first: spots that nothing fits any more stay, and are among the oldest.
+        return any(spot[FITS] & hand for spot in reversed(self.spots.values()))
 
     def judge(self, placement: Placement) -> int | Reason:
         """The points of the placement, or why the lines forbid it.

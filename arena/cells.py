@@ -1,5 +1,7 @@
 """Cells of the boundless table, and the one whole number that the engine keeps each as."""
 
+from functools import lru_cache
+
 Cell = tuple[int, int]
 """x to the right, y upwards."""
 
@@ -18,7 +20,10 @@ def pack(cell: Cell) -> int:
     return cell[0] + STRIDE * cell[1]
 
 
+# The moves of a game are on the same few hundred cells over and over.
+@lru_cache(maxsize=4096)
 def unpack(key: int) -> Cell:
+    """The cell of a number."""
     y, x = divmod(key + _HALF, STRIDE)
     return x - _HALF, y
 

@@ -1,11 +1,13 @@
 """A game as an immutable value: deal, view, legal moves, play to the next game, outcome."""
 
+from bisect import bisect
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TypeVar
 
-from arena.bag import Bag, kinds
+from arena.bag import Bag, kinds, numbers
 from arena.board import Board, Reason
 from arena.legality import IllegalMoveError, Moves, judge, legal_moves, trades
 from arena.moves import Move, Placement, Trade
@@ -41,13 +43,11 @@ class Game:
     hands: tuple[tuple[Tile, ...], ...]
     """By seat; those of seats that forfeited stay out of play."""
     scores: tuple[int, ...]
+    still_in: tuple[int, ...]
+    """The seats that have not forfeited, in their order."""
     to_move: int | None
     """The seat on move; None when the game is over."""
     history: tuple[Turn, ...] = ()
-    forfeited: tuple[int, ...] = ()
-    """The seats that are out, in the order in which they left."""
-    idle: tuple[int, ...] = field(default=(), repr=False)
-    """By seat, its turns since the last placement."""
     drew: tuple[Tile, ...] = ()
     """What the last action drew."""
     outcome: Outcome | None = None
@@ -67,17 +67,19 @@ class Game:
         >>> deal(bytes(32), seats=2).bag_tiles()[Tile.parse("Rc")]
         3
         """
-        return Counter(self._tiles(sorted(self.bag.inside)))
+        return Counter(self.bag.tiles())
 
     @property
     def playing(self) -> tuple[bool, ...]:
         """By seat, whether it is still in."""
-        return tuple([seat not in self.forfeited for seat in range(len(self.held))])
+        return tuple([seat in self.still_in for seat in range(len(self.held))])
 
     @property
     def opening(self) -> int:
         """The size of the group that the seat on move must open with; 0 after the opening."""
-        return 0 if self.board or self.to_move is None else opening_size(self.hands[self.to_move])
+        if self.board.tiles or self.to_move is None:
+            return 0
+        return opening_size(self.hands[self.to_move])
 
     def view(self, seat: int) -> View:
         """What this seat may know: its own hand, and what everybody sees.
@@ -170,7 +172,7 @@ class Game:
         >>> deal(bytes(32), seats=2).forfeit(0).outcome
         Outcome(end=<End.ALONE: 'last seat in'>, scores=(0, 0), places=(2, 1))
         """
-        if self.outcome is not None or seat in self.forfeited or seat not in range(len(self.held)):
+        if self.outcome is not None or seat not in self.still_in:
             raise ValueError(f"Seat {seat} cannot forfeit: it is not in, or the game is over.")
         return self._after(Turn(seat, None, 0), self.bag, self.held)
 
@@ -179,15 +181,16 @@ class Game:
 
         Of two alike in the hand the lower number goes.
         """
-        kind_of = kinds(self.ruleset.copies)
-        held, wanted, given = self.held[seat], list(move.tiles), []
-        for number in sorted(held):
-            if kind_of[number] in wanted:
-                wanted.remove(kind_of[number])
-                given.append(number)
-        kept = [number for number in held if number not in given]
+        of_kind = numbers(self.ruleset.copies)
+        held = self.held[seat]
+        kept = list(held)
+        for tile in move.tiles:
+            for number in of_kind[tile.index]:
+                if number in kept:
+                    kept.remove(number)
+                    break
         if isinstance(move, Trade):
-            drawn, bag = self.bag.trade(seat, given)
+            drawn, bag = self.bag.trade(seat, [number for number in held if number not in kept])
         else:
             drawn, bag = self.bag.draw(seat, max(0, self.ruleset.hand_size - len(kept)))
         return (*kept, *drawn), drawn, bag
@@ -200,52 +203,42 @@ class Game:
         drawn: tuple[int, ...] = (),
     ) -> "Game":
         """The game once this has happened: books it, then finds the end or who moves next."""
-        seat, move, hands = turn.seat, turn.move, self.hands
-        board, idle, forfeited, end = self.board, self.idle, self.forfeited, None
-        if isinstance(move, Placement):
-            board, idle = board.place(move), (0,) * len(held)
-            end = None if held[seat] else End.OUT
-        elif move is None:
-            forfeited = (*forfeited, seat)
+        seat, move, history = turn.seat, turn.move, (*self.history, turn)
+        board, hands, still_in, end = self.board, self.hands, self.still_in, None
+        if move is None:
+            still_in = tuple([each for each in still_in if each != seat])
         else:
-            idle = _replaced(idle, seat, idle[seat] + 1)
-        if move is not None:
-            hands = _replaced(hands, seat, tuple(self._tiles(held[seat])))
+            hands = _replaced(hands, seat, self._tiles(held[seat]))
+        if isinstance(move, Placement):
+            board = board.place(move)
+            end = None if held[seat] else End.OUT
         scores = _replaced(self.scores, seat, self.scores[seat] + turn.points)
-        still_in = [each for each in range(len(held)) if each not in forfeited]
         end = end or find_end(
             board,
             [hands[each] for each in still_in],
-            self._tiles(bag.inside),
-            [idle[each] for each in still_in],
+            bag,
+            0 if isinstance(move, Placement) else _idle(history, still_in),
         )
-        # Named fields and no dataclasses.replace, which takes five times as long.
+        to_move = None if end else self._next(seat, board, still_in)
+        outcome = Outcome(end, scores, places(scores, _forfeited(history))) if end else None
+        drew = self._tiles(drawn)
+        # In the order of the fields: to name them takes a third longer, dataclasses.replace five
+        # times as long.
         return Game(
-            ruleset=self.ruleset,
-            board=board,
-            bag=bag,
-            held=held,
-            hands=hands,
-            scores=scores,
-            to_move=None if end else self._next(seat, board, still_in),
-            history=(*self.history, turn),
-            forfeited=forfeited,
-            idle=idle,
-            drew=tuple(self._tiles(drawn)),
-            outcome=Outcome(end, scores, places(scores, forfeited)) if end else None,
+            self.ruleset, board, bag, held, hands, scores, still_in, to_move, history, drew, outcome
         )
 
-    def _next(self, seat: int, board: Board, still_in: list[int]) -> int | None:
+    def _next(self, seat: int, board: Board, still_in: tuple[int, ...]) -> int | None:
         """Who moves after a turn of this seat."""
-        if not board:
+        if not board.tiles:
             return opener(self.hands, still_in, self.ruleset.opener)
         if seat != self.to_move:
             return self.to_move
-        later = [each for each in still_in if each > seat]
-        return later[0] if later else still_in[0]
+        return still_in[bisect(still_in, seat) % len(still_in)]
 
-    def _tiles(self, numbers: Iterable[int]) -> Iterator[Tile]:
-        return map(kinds(self.ruleset.copies).__getitem__, numbers)
+    def _tiles(self, numbers: Iterable[int]) -> tuple[Tile, ...]:
+        kind_of = kinds(self.ruleset.copies)
+        return tuple([kind_of[number] for number in numbers])
 
 
 def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:
@@ -268,9 +261,21 @@ def deal(seed: bytes, seats: int, ruleset: Ruleset = CLASSIC) -> Game:
         held=tuple(held),
         hands=hands,
         scores=(0,) * seats,
+        still_in=tuple(range(seats)),
         to_move=opener(hands, range(seats), ruleset.opener),
-        idle=(0,) * seats,
     )
+
+
+def _idle(history: Sequence[Turn], still_in: Iterable[int]) -> int:
+    """How many turns each of these seats has had since the last placement, at least."""
+    since = takewhile(lambda turn: not isinstance(turn.move, Placement), reversed(history))
+    turns = Counter(turn.seat for turn in since)
+    return min(turns[seat] for seat in still_in)
+
+
+def _forfeited(history: Iterable[Turn]) -> tuple[int, ...]:
+    """The seats that are out, in the order in which they left."""
+    return tuple(turn.seat for turn in history if turn.move is None)
 
 
 def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -35,8 +35,7 @@ class Found:
         return [len(_links(trail)) for trail in self.trails]
 
     def build(self, index: int) -> Placement:
-        pairs = _links(self.trails[index])
-        pairs.sort()
+        pairs = sorted(_links(self.trails[index]))
         return Placement.trusted(
             tuple([TILES[index] for _, index in pairs]),
             tuple([unpack(key) for key, _ in pairs]),
@@ -81,14 +80,14 @@ def placements(board: Board, hand: Iterable[Tile]) -> Found:
     tiles = mask(hand)
     ahead = _put_first(board, tiles, found)
     back = _grow_ahead(board, tiles, found, ahead)
-    _grow_back(board, tiles, found, back)
+    _grow_back(board, found, back)
     return found
 
 
 def _put_first(board: Board, hand: int, found: Found) -> list[Ahead]:
     """Finds all placements of one tile; returns what they can grow from, row and column apart."""
     spots, empty = board.spots, board.table.empty
-    add_points, add_trail = found.points.append, found.trails.append
+    points, trails = found.points, found.trails
     ahead: list[Ahead] = []
     for key, spot in spots.items():
         fitting = spot[FITS] & hand
@@ -98,8 +97,8 @@ def _put_first(board: Board, hand: int, found: Found) -> list[Ahead]:
         for index in INDICES[fitting]:
             in_row, in_column = row.after[index], column.after[index]
             trail = ((), key, index)
-            add_points(in_row.points + in_column.points)
-            add_trail(trail)
+            points.append(in_row.points + in_column.points)
+            trails.append(trail)
             if rest := in_row.joins & hand:
                 free = None if west is not empty or key - 1 in spots else key - 1
                 ahead.append((key, in_row, rest, in_column.points, trail, free, IN_ROW))
@@ -112,7 +111,8 @@ def _put_first(board: Board, hand: int, found: Found) -> list[Ahead]:
 def _grow_ahead(board: Board, hand: int, found: Found, ahead: list[Ahead]) -> list[Back]:
     """Adds tiles on the right as long as any fit; returns what can still grow to the left."""
     tiles, spots, lines = board.tiles, board.spots, board.table
-    add_points, add_trail = found.points.append, found.trails.append
+    empty = lines.empty
+    points, trails = found.points, found.trails
     back: list[Back] = []
     while ahead:
         key, line, rest, crossing, trail, free, axis = ahead.pop()
@@ -127,7 +127,7 @@ def _grow_ahead(board: Board, hand: int, found: Found, ahead: list[Ahead]) -> li
             # Most of the lines that run into other tiles end here.
             if not spot[FITS] & rest:
                 continue
-            if spot[beyond] is not lines.empty:
+            if spot[beyond] is not empty:
                 line = lines.joined(line, spot[beyond])
             crossed = spot[cross]
             rest = line.joins & crossed.joins & hand
@@ -135,25 +135,23 @@ def _grow_ahead(board: Board, hand: int, found: Found, ahead: list[Ahead]) -> li
             longer = line.after[index]
             longer_trail = (trail, key, index)
             gained = crossing + crossed.after[index].points if crossed else crossing
-            add_points(gained + longer.points)
-            add_trail(longer_trail)
+            points.append(gained + longer.points)
+            trails.append(longer_trail)
             if others := longer.joins & hand:
                 ahead.append((key, longer, others, gained, longer_trail, free, axis))
     return back
 
 
-def _grow_back(board: Board, hand: int, found: Found, back: list[Back]) -> None:
+def _grow_back(board: Board, found: Found, back: list[Back]) -> None:
     """Adds tiles on the left, where no cell has a neighbour and so nothing is crossed."""
     spots = board.spots
-    add_points, add_trail = found.points.append, found.trails.append
+    points, trails = found.points, found.trails
     while back:
         key, line, rest, crossing, trail, step = back.pop()
-        before = key - step
-        goes_on = before not in spots
         for index in INDICES[rest]:
             longer = line.after[index]
             longer_trail = (trail, key, index)
-            add_points(crossing + longer.points)
-            add_trail(longer_trail)
-            if goes_on and (others := longer.joins & hand):
-                back.append((before, longer, others, crossing, longer_trail, step))
+            points.append(crossing + longer.points)
+            trails.append(longer_trail)
+            if (others := longer.joins & rest) and key - step not in spots:
+                back.append((key - step, longer, others, crossing, longer_trail, step))

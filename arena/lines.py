@@ -49,6 +49,8 @@ class Lines(dict[int, Line]):
     points that it scores at one bonus for a line of six.
     """
 
+    __slots__ = ("empty",)
+
     def __init__(self, qwirkle_bonus: int) -> None:
         joins: dict[int, int] = {}
         for group in GROUPS:

@@ -1,9 +1,10 @@
 """How a game ended, and who stands where."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from arena.bag import Bag
 from arena.board import Board
 from arena.tiles import Tile, mask
 
@@ -33,27 +34,24 @@ class Outcome:
     """By seat, from 1; equal totals share the better place (1, 2, 2, 4)."""
 
 
-def find_end(
-    board: Board, hands: Iterable[Iterable[Tile]], bag: Iterable[Tile], idle: Sequence[int]
-) -> End | None:
+def find_end(board: Board, hands: Sequence[Sequence[Tile]], bag: Bag, idle: int) -> End | None:
     """Why a game is over although nobody has gone out, from the hands of the seats still in and
-    the turns that each of these has had since the last placement.
+    the turns that each of them has had since the last placement, at least.
     """
-    if len(idle) == 1:
+    if len(hands) == 1:
         return End.ALONE
-    if not board:
+    if not board.tiles:
         return None
     # Mostly the first hand fits somewhere; the bag is looked through next to never.
     for hand in hands:
         if board.can_take(mask(hand)):
             break
     else:
-        hidden = mask(bag)
-        if not hidden:
+        if not len(bag):
             return End.BLOCKED
-        if not board.can_take(hidden):
+        if not board.can_take(mask(bag.tiles())):
             return End.DEAD
-    return End.STALLED if min(idle) >= _PATIENCE else None
+    return End.STALLED if idle >= _PATIENCE else None
 
 
 def places(scores: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:

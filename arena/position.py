@@ -41,10 +41,10 @@ def arrange(
         held=held,
         hands=tuple(map(tuple, hands)),
         scores=tuple(scores or (0,) * seats),
+        still_in=tuple(range(seats)),
         to_move=to_move if board else opener(hands, range(seats), ruleset.opener),
-        idle=(0,) * seats,
     )
-    end = find_end(board, hands, game.bag_tiles(), game.idle)
+    end = find_end(board, hands, game.bag, idle=0)
     if end is None:
         return game
     outcome = Outcome(end, game.scores, places(game.scores, ()))

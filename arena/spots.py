@@ -1,9 +1,9 @@
 """The open cells beside the tiles: which lines meet there, and so which tiles they let in."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
-from arena.cells import STRIDE
+from arena.cells import STRIDE, unpack
 from arena.lines import ALL_TILES, Line, Lines
 from arena.tiles import Tile
 
@@ -37,34 +37,41 @@ def nowhere(lines: Lines) -> Spot:
     return ALL_TILES, empty, empty, empty, empty, empty, empty
 
 
-def lay(tiles: dict[int, Tile], spots: dict[int, Spot], lines: Lines, key: int, tile: Tile) -> None:
-    """Puts the tile down and brings the spots at the ends of its two lines up to date.
+def lay(
+    tiles: dict[int, Tile], spots: dict[int, Spot], lines: Lines, placed: Iterable[tuple[int, Tile]]
+) -> None:
+    """Puts the tiles down one by one and brings the spots at the ends of their lines up to date.
 
-    The line is new to such a spot on one side; what crosses it there stays.
+    A line is new to such a spot on one side; what crosses it there stays. ValueError when a tile
+    lies where one is to go.
     """
     empty, unknown = lines.empty, nowhere(lines)
-    _, row, column, west, east, south, north = spots.pop(key, unknown)
-    tiles[key] = tile
+    for key, tile in placed:
+        if key in tiles:
+            x, y = unpack(key)
+            raise ValueError(f"{tile}@{x},{y}: the cell is taken.")
+        _, row, column, west, east, south, north = spots.pop(key, unknown)
+        tiles[key] = tile
 
-    line = row.after[tile.index]
-    end = key + 1 if east is empty else end_of(tiles, key, 1)
-    _, _, crossing, _, beyond, below, above = spots.get(end, unknown)
-    whole = line if beyond is empty else lines.joined(line, beyond)
-    spots[end] = whole.joins & crossing.joins, whole, crossing, line, beyond, below, above
-    end = key - 1 if west is empty else end_of(tiles, key, -1)
-    _, _, crossing, beyond, _, below, above = spots.get(end, unknown)
-    whole = line if beyond is empty else lines.joined(line, beyond)
-    spots[end] = whole.joins & crossing.joins, whole, crossing, beyond, line, below, above
+        line = row.after[tile.index]
+        end = key + 1 if east is empty else end_of(tiles, key, 1)
+        _, _, crossing, _, beyond, below, above = spots.get(end, unknown)
+        whole = line if beyond is empty else lines.joined(line, beyond)
+        spots[end] = whole.joins & crossing.joins, whole, crossing, line, beyond, below, above
+        end = key - 1 if west is empty else end_of(tiles, key, -1)
+        _, _, crossing, beyond, _, below, above = spots.get(end, unknown)
+        whole = line if beyond is empty else lines.joined(line, beyond)
+        spots[end] = whole.joins & crossing.joins, whole, crossing, beyond, line, below, above
 
-    line = column.after[tile.index]
-    end = key + STRIDE if north is empty else end_of(tiles, key, STRIDE)
-    _, crossing, _, left, right, _, beyond = spots.get(end, unknown)
-    whole = line if beyond is empty else lines.joined(line, beyond)
-    spots[end] = whole.joins & crossing.joins, crossing, whole, left, right, line, beyond
-    end = key - STRIDE if south is empty else end_of(tiles, key, -STRIDE)
-    _, crossing, _, left, right, beyond, _ = spots.get(end, unknown)
-    whole = line if beyond is empty else lines.joined(line, beyond)
-    spots[end] = whole.joins & crossing.joins, crossing, whole, left, right, beyond, line
+        line = column.after[tile.index]
+        end = key + STRIDE if north is empty else end_of(tiles, key, STRIDE)
+        _, crossing, _, left, right, _, beyond = spots.get(end, unknown)
+        whole = line if beyond is empty else lines.joined(line, beyond)
+        spots[end] = whole.joins & crossing.joins, crossing, whole, left, right, line, beyond
+        end = key - STRIDE if south is empty else end_of(tiles, key, -STRIDE)
+        _, crossing, _, left, right, beyond, _ = spots.get(end, unknown)
+        whole = line if beyond is empty else lines.joined(line, beyond)
+        spots[end] = whole.joins & crossing.joins, crossing, whole, left, right, beyond, line
 
 
 def survey(tiles: Mapping[int, Tile], lines: Lines) -> dict[int, Spot]:

@@ -35,18 +35,18 @@ def test_a_bag_that_runs_out_gives_what_it_has() -> None:
 def test_a_trade_draws_before_it_returns() -> None:
     drawn, bag = Bag.of([7], SEED, seats=2).trade(0, [3])
     assert drawn == (7,)
-    assert bag.inside == {3}
+    assert list(bag) == [3]
 
 
 def test_a_returned_tile_comes_behind_the_last_draw_of_every_seat() -> None:
     bag = Bag.fill(SEED, seats=3)
     for seat in range(3):
         _, bag = bag.draw(seat, 6)
-    given = sorted(set(range(108)) - bag.inside)[:4]
+    given = sorted(set(range(108)) - set(bag))[:4]
     _, after = bag.trade(1, given)
     for seat in range(3):
-        keys = {number: key for key, number in after.orders[seat] if number in after.inside}
-        assert all(keys[number] > after.last[seat] for number in given)
+        keys = {number: key for key, number in after.orders[seat]}
+        assert all(keys[number] > after.last(seat) for number in given)
         assert list(after.orders[seat]) == sorted(after.orders[seat])
 
 
@@ -85,7 +85,7 @@ def test_each_seat_draws_in_rising_priority() -> None:
     bag, keys = Bag.fill(SEED, seats=2), []
     for _ in range(20):
         _, bag = bag.draw(0, 2)
-        keys.append(bag.last[0])
+        keys.append(bag.last(0))
     assert all(before < after for before, after in pairwise(keys))
 
 
@@ -94,7 +94,8 @@ def test_a_returned_tile_gets_a_fresh_priority_from_the_seed_behind_the_last_dra
     _, bag = Bag.fill(SEED, seats=2).draw(0, 6)
     _, bag = bag.trade(0, [94])
     _, bag = bag.trade(1, [94])
-    for seat, last in enumerate(bag.last):
+    for seat in (0, 1):
+        last = bag.last(seat)
         key = last + 1 + u(SEED, seat, 94, 2) * (2**64 - last - 1) // 2**64
         assert (key, 94) in bag.orders[seat]
     assert bag.returns == tuple(2 if number == 94 else 0 for number in range(108))
@@ -102,10 +103,10 @@ def test_a_returned_tile_gets_a_fresh_priority_from_the_seed_behind_the_last_dra
 
 def test_after_a_draw_the_order_goes_on_behind_it() -> None:
     full = Bag.fill(SEED, seats=2)
-    assert full.last == (-1, -1)
+    assert (full.last(0), full.last(1)) == (-1, -1)
     numbers, after = full.draw(1, 6)
-    assert after.orders == (full.orders[0], full.orders[1][6:])
-    assert after.last == (-1, full.orders[1][5][0])
+    assert (after.orders, after.passed) == (full.orders, (0, 6))
+    assert (after.last(0), after.last(1)) == (-1, full.orders[1][5][0])
     assert numbers == tuple(number for _, number in full.orders[1][:6])
 
 

@@ -447,10 +447,6 @@ def test_a_view_has_the_scores_and_the_trades_of_a_seat_that_cannot_place() -> N
     assert [str(move) for move in game.view(0).legal_moves()] == ["trade Bq Bq", "trade Bq"]
 
 
-def test_nobody_has_been_idle_when_the_game_begins() -> None:
-    assert deal(SEED, 2).idle == (0, 0)
-
-
 def test_a_tie_after_a_forfeit_in_the_opening_goes_to_the_youngest_too() -> None:
     hands = [parse_tiles(hand) for hand in ("Rc Rq", "Bc Bq", "Gc Gq Gd", "Yc")]
     game = arrange(Board(), hands, ruleset=SCHMIDT)

@@ -37,7 +37,7 @@ def choose(game: Game, rng: random.Random) -> Move:
 
 
 def accounted_for(game: Game) -> None:
-    numbers = [*game.bag.inside, *(number for held in game.held for number in held)]
+    numbers = [*game.bag, *(number for held in game.held for number in held)]
     tiles = Counter(TILES[number // 3] for number in numbers) + Counter(game.board.values())
     assert len(numbers) == len(set(numbers))
     assert tiles == dict.fromkeys(TILES, 3)

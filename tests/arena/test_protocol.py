@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from arena.bag import Bag
 from arena.game import deal
 from arena.limits import Limits
 from arena.moves import Pass, Trade
@@ -60,7 +61,7 @@ def test_a_request_tells_nothing_of_what_is_hidden_from_the_seat() -> None:
         # Another seed, another hand opposite, and other tiles given back by it.
         another = replace(
             game,
-            bag=replace(game.bag, seed=bytes([7]) * 32, inside=frozenset(range(len(game.bag)))),
+            bag=Bag.of(range(len(game.bag)), bytes([7]) * 32, seats=2),
             hands=tuple(
                 hand if number == seat else hand[:1] * len(hand)
                 for number, hand in enumerate(game.hands)
