@@ -1,15 +1,22 @@
-"""The board on the first page: how the newest match ended."""
+"""The board on the first page: the most interesting match under way, or how the newest ended."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.core.cache import caches
 
 from arena.moves import Placement
 from arena.record import RecordError
-from sixfold.matches.models import Match
+from sixfold.ladder.models import Ladder, Standing
+from sixfold.matches.live.log import Mark
+from sixfold.matches.live.reading import so_far, unfinished_replay
+from sixfold.matches.models import Kind, Match
 from sixfold.matches.storage import read_record
 
 CACHED_SECONDS = 600
+LOOKED_AT = 50
+"""Of the matches under way, so many of the newest."""
 
 Board = tuple[tuple[int, int, str], ...]
 """Placed tiles as the `board` tag draws them."""
@@ -28,11 +35,58 @@ class Showcase:
 
     board: Board
     match: Match | None = None
+    scores: tuple[int, ...] = ()
+    """By seat."""
+    mark: Mark | None = None
+    """From where on a match under way is followed."""
+    replay: dict[str, Any] = field(default_factory=dict)
+    """Of a match under way, as far as it goes."""
+
+
+def chosen(ladder: Ladder | None) -> Showcase:
+    """What to show now: a match under way, the newest that is over, or the example.
+
+    At most five queries; without Redis a match under way shows what it begins with.
+    """
+    running = list(Match.objects.running().with_seats().order_by("-pk")[:LOOKED_AT])
+    if not running:
+        return newest()
+    ratings = _ratings(ladder, running)
+    return _under_way(max(running, key=lambda match: interest(match, ratings)))
+
+
+def interest(match: Match, ratings: Mapping[int, float]) -> tuple[bool, float, int]:
+    """How much a match promises to watch: the greater, the more.
+
+    A tournament's before any other, since something hangs on it; then the one whose weakest player
+    is the strongest, so that good bots are seen against good ones; then the youngest, of which
+    most is still to come. `ratings` are by submission; who has none yet comes last.
+    """
+    seats = [ratings.get(seat.submission_id, float("-inf")) for seat in match.seats.all()]
+    return match.kind == Kind.TOURNAMENT, min(seats), match.pk
+
+
+def _ratings(ladder: Ladder | None, matches: list[Match]) -> dict[int, float]:
+    if ladder is None:
+        return {}
+    playing = {seat.submission_id for match in matches for seat in match.seats.all()}
+    rated = Standing.objects.current(ladder).filter(submission__in=playing)
+    return dict(rated.values_list("submission", "rating"))
+
+
+def _under_way(match: Match) -> Showcase:
+    known = so_far(match)
+    scores = [0] * len(match.seats.all())
+    for move in known.moves:
+        scores[move["p"]] += move["pts"]
+    tiles = (tile for move in known.moves for tile in move.get("tiles", ()))
+    board = tuple((x, y, tile) for x, y, tile in tiles)
+    return Showcase(board, match, tuple(scores), known.mark, unfinished_replay(match, known))
 
 
 def newest() -> Showcase:
     """The final board of the newest match, or else the example. Two queries."""
-    match = Match.objects.finished().with_seats().order_by("-pk").first()
+    match = Match.objects.finished().with_seats().order_by("-finished_at").first()
     if match is None:
         return Showcase(EXAMPLE)
     key = f"showcase:{match.pk}"
@@ -43,7 +97,7 @@ def newest() -> Showcase:
         except RecordError:
             return Showcase(EXAMPLE)
         caches["local"].set(key, board, CACHED_SECONDS)
-    return Showcase(board, match)
+    return Showcase(board, match, tuple(seat.score or 0 for seat in match.seats.all()))
 
 
 def _final_board(match: Match) -> Board:

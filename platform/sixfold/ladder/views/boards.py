@@ -27,12 +27,14 @@ SETTLE_SECONDS = cast(float, settings.CELERY_BEAT_SCHEDULE["ladder.settle"]["sch
 
 @login_not_required
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HtmxRequest) -> HttpResponse:
     """What Sixfold is, with a board to look at, the best ten, and the way to a first bot."""
+    if request.htmx:
+        return render(request, "ladder/_queue.html", queue())
     ladder = Ladder.objects.order_by("pk").first()
     context = {
         "standings": Standing.objects.leaderboard(ladder)[:TOP] if ladder else [],
-        "showcase": showcase.newest(),
+        "showcase": showcase.chosen(ladder),
         "example": example.SOURCE,
         **queue(),
     }
@@ -56,9 +58,7 @@ def leaderboard(request: HtmxRequest) -> HttpResponse:
         "form": form,
         "page": page,
         "rows": rows.filter(pk__in=[entry.pk for entry in page]),
-        "own": rows.filter(submission__bot__in=Bot.objects.of(request.user))
-        if request.user.is_authenticated
-        else [],
+        "own": rows.filter(submission__bot__in=Bot.objects.of(request.user)),
         "newcomers": [] if page.has_next() else _newcomers(everybody),
         "shown": request.GET.get("show"),
         "snapshot": newest,
