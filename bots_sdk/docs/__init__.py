@@ -10,7 +10,9 @@ TITLES = {
     "sandbox": "What the sandbox forbids",
     "protocol": "The protocol",
     "commands": "From the command line",
+    "teams": "Teams",
     "api": "The HTTP API",
+    "webhooks": "Webhooks",
 }
 """The pages by name, in the order in which they are read."""
 

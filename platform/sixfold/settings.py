@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "sixfold.trials",
     "sixfold.ladder",
     "sixfold.tournaments",
+    "sixfold.webhooks",
     "sixfold.operations",
     "allauth",
     "allauth.account",
@@ -155,7 +156,6 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 VALKEY_SOCKET = None if os.environ.get("REDIS_URL") else DATA_DIR / "valkey.sock"
 REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{VALKEY_SOCKET}"
 
-# redis-py says unix://, Celery says redis+socket://.
 CACHES = {
     # Limits, for all processes together.
     "default": {
@@ -168,6 +168,7 @@ CACHES = {
     "local": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
 
+# redis-py says unix://, Celery says redis+socket://.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Counted from receipt and never renewed; a repeated wake-up is harmless.
@@ -207,6 +208,7 @@ CELERY_BEAT_SCHEDULE = {
         "trials.advance": 3.0,
         "moderation.tick": 15.0,
         "tournaments.advance": 2.0,
+        "webhooks.tick": 3.0,
     }.items()
 }
 

@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("sixfold.bots.urls")),
     path("", include("sixfold.workers.urls")),
     path("", include("sixfold.languages.urls")),
+    path("account/webhooks/", include("sixfold.webhooks.urls")),
     path("account/", include("sixfold.accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("api/v1/", include("sixfold.api.urls")),

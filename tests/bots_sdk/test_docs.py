@@ -45,6 +45,8 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
     known |= {"json start", "json ready", "json turn", "json move"}
     # The guide to the API is tried where there is a server: tests/platform/api/test_guide.py.
     known |= {"python api", "sh", "json problem"}
+    # And that to webhooks where there are some: tests/platform/webhooks/test_guide.py.
+    known |= {"python verify", "python receiver", "json message"}
     for page in docs.TITLES:
         for token in MarkdownIt().parse(docs.text(page)):
             if token.type == "fence":
@@ -71,7 +73,7 @@ def test_a_command_of_the_documentation_has_these_options(command: list[str]) ->
 
 def test_an_unknown_page_is_refused_with_the_names_of_the_others() -> None:
     with pytest.raises(
-        ValueError, match="there are reference, strategy, sandbox, protocol, commands, api"
+        ValueError, match="there are reference, strategy, sandbox, protocol, commands, teams, api"
     ):
         docs.text("rules")
 

@@ -34,11 +34,11 @@ def status(
 
 
 def own_bots(site: Server, name: str | None = None) -> list[dict[str, Any]]:
-    """The user's bots, or the one of this name; raises ServerError where there is none."""
-    owner = site.get("/me")["username"]
+    """The bots that the user manages, or the one of this name; ServerError where there is none."""
     if name:
-        return [site.get(f"/bots/{owner}/{name.rpartition('/')[2].lower()}")]
-    found: list[dict[str, Any]] = site.get("/bots", owner=owner, limit=100)["items"]
+        owner, slash, slug = name.lower().rpartition("/")
+        return [site.get(f"/bots/{owner if slash else site.get('/me')['username']}/{slug}")]
+    found: list[dict[str, Any]] = site.get("/bots", managed=True, limit=100)["items"]
     return found
 
 

@@ -25,12 +25,14 @@ def target(site: Server, name: str, *, bot: str | None, new: str | None) -> Targ
     if new:
         return Target("/bots", {"name": new})
     owner = site.get("/me")["username"]
-    mine = {one["slug"]: one for one in site.get("/bots", owner=owner, limit=100)["items"]}
+    managed = site.get("/bots", managed=True, limit=100)["items"]
+    # Of one's own the name is enough; those of a team have their owner before it.
+    mine = {one["slug"] if one["owner"] == owner else one["id"]: one for one in managed}
     if bot:
-        slug = bot.rpartition("/")[2].lower()
-        if slug not in mine:
-            fail(f"You have no bot {bot}{_list(mine)}. A new one is entered with --new {bot}.")
-        return _version_of(mine[slug])
+        named = bot.lower().removeprefix(f"{owner}/")
+        if named not in mine:
+            fail(f"You have no bot {bot}{_list(mine)}. A new one is entered with --new NAME.")
+        return _version_of(mine[named])
     if (slug := _slug(name)) in mine:
         return _version_of(mine[slug])
     if not mine:

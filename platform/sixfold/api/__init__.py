@@ -12,6 +12,7 @@ from sixfold.ladder.api import router as ladders
 from sixfold.matches.api import matches, server
 from sixfold.tournaments.api import router as tournaments
 from sixfold.trials.api import bots as trials
+from sixfold.webhooks.api import router as webhooks
 
 
 class Api(NinjaAPI):
@@ -38,6 +39,7 @@ for prefix, router in {
     "/ladders": ladders,
     "/challenges": challenges,
     "/tournaments": tournaments,
+    "/webhooks": webhooks,
 }.items():
     api.add_router(prefix, router)
 # What the apps above know of a bot stands beside what the bots know of it.

@@ -25,6 +25,7 @@ from sixfold.bots.services import AlreadySubmitted, NameRefused, OverQuota, Refu
 from sixfold.matches.serving import HeldBack
 from sixfold.problems import Fault, problem
 from sixfold.tournaments import services as tournaments
+from sixfold.webhooks.services import AddressRefused
 
 logger = logging.getLogger(__name__)
 
@@ -84,6 +85,11 @@ def name_refused(_request: HttpRequest, error: NameRefused) -> HttpResponse:
     return problem(422, "name", str(error), errors=errors)
 
 
+def address_refused(_request: HttpRequest, error: AddressRefused) -> HttpResponse:
+    errors = [Fault(where="body.url", message=str(error))]
+    return problem(422, "address", str(error), errors=errors)
+
+
 def already_submitted(_request: HttpRequest, error: AlreadySubmitted) -> HttpResponse:
     return problem(409, "already-submitted", str(error))
 
@@ -138,6 +144,7 @@ HANDLERS: dict[type[Exception], Handler] = {
     Refused: refused,
     OverQuota: over_quota,
     tournaments.Refused: refused,
+    AddressRefused: address_refused,
     Throttled: throttled,
     HeldBack: held_back,
     RecordError: record_lost,

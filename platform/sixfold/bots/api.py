@@ -45,6 +45,9 @@ def list_bots(
     owner: Annotated[Slug | None, Field(description="Whose they are.")] = None,
     q: Annotated[Text | None, Field(description="Part of the name.")] = None,
     competing: Annotated[bool, Field(description="Only those that play now.")] = False,
+    managed: Annotated[
+        bool, Field(description="Only those that you manage; none without a token.")
+    ] = False,
     before: Before = None,
     limit: Limit = 25,
 ) -> dict[str, object]:
@@ -56,6 +59,8 @@ def list_bots(
         found = found.filter(name__icontains=q)
     if competing:
         found = found.competing()
+    if managed:
+        found = found.of(request.auth.user)
     return paged(found, before=before, limit=limit)
 
 

@@ -26,6 +26,7 @@ from sixfold.moderation.models import Likeness
 from sixfold.tournaments import services as tournaments
 from sixfold.tournaments.models import Tournament
 from sixfold.trials import services as trials
+from sixfold.webhooks import services as webhooks
 
 SECRETS = ("ada's own thoughts", "ada's own code")
 """What Ada's bot has printed and what it consists of."""
@@ -96,8 +97,13 @@ def build() -> World:
         who: accounts.issue(user=person, name="table", scopes=scopes)[1]
         for who, person in people.items()
     }
+    webhook, _secret = webhooks.register(
+        owner=ada, url="https://example.org/", told=["match.finished"], site="http://testserver"
+    )
     return World(
         places={
+            "webhook": webhook.pk,
+            "delivery": webhooks.test(webhook).pk,
             "match": match.pk,
             "queued": match.cluster.matches.queued().get().pk,  # type: ignore[attr-defined]
             "challenge": challenge(by=ada, first=swift, second=slow, pairs=1).pk,

@@ -33,8 +33,10 @@ class BotQuerySet(QuerySet["Bot"]):
         """Those that may play: neither a moderator nor the end of an account forbids it."""
         return self.filter(disabled_because="", owner__is_active=True)
 
-    def of(self, user: "User") -> Self:
+    def of(self, user: "User | AnonymousUser") -> Self:
         """Those that somebody owns, or belongs to the team of."""
+        if not user.is_authenticated:
+            return self.none()
         return self.filter(Q(owner=user) | Q(pk__in=user.team_bots))
 
     def sharing_people_with(self, bot: "Bot") -> Self:
@@ -219,6 +221,7 @@ class Submission(Leased):
         indexes: ClassVar = [
             *Leased.Meta.indexes,
             ready_index(),
+            models.Index(fields=["checked_at"], name="submission_checked"),
             # Few among all, and asked for every few seconds.
             models.Index(
                 "bot", name="submission_untested", condition=Q(succession=Succession.TEST_FIRST)

@@ -4,14 +4,13 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('matches', '0005_hindsight'),
+        ("matches", "0005_hindsight"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['finished_at'], name='match_finished'),
+            model_name="match",
+            index=models.Index(fields=["finished_at"], name="match_finished"),
         ),
     ]
