@@ -31,7 +31,7 @@ def cut(log: Log) -> bool:
     return bool(log) and log[0][1].startswith(CUT)
 
 
-def plain(log: Log) -> str:
+def as_text(log: Log) -> str:
     """The same as a text for downloading."""
     parts = (f"--- turn {turn + 1}\n{text}" if turn >= 0 else text for turn, text in log)
     return "\n".join(part.rstrip("\n") for part in parts) + "\n"

@@ -47,7 +47,7 @@ def log(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def _download(seat: Seat, lines: storage.Log) -> HttpResponse:
     name = f"sixfold-{seat.match_id}-seat-{seat.number + 1}.log"
     return HttpResponse(
-        printed.plain(lines),
+        printed.as_text(lines),
         content_type="text/plain; charset=utf-8",
         headers={
             "Content-Disposition": f'attachment; filename="{name}"',
