@@ -230,7 +230,7 @@ BOTS = "/api/v1/bots"
 
 
 def a_bot(slug: str) -> dict[str, Any]:
-    return {"id": f"ada/{slug}", "slug": slug, "playing": 1}
+    return {"id": slug if "/" in slug else f"ada/{slug}", "slug": slug, "playing": 1}
 
 
 @pytest.mark.parametrize(
@@ -258,6 +258,7 @@ def test_submit_asks_of_which_bot_rather_than_guess(
         (["mine", "other"], [], "/bots/ada/mine/versions"),
         (["other"], [], "/bots/ada/other/versions"),
         (["one", "two"], ["--bot", "ada/two"], "/bots/ada/two/versions"),
+        (["two", "bob/two"], ["--bot", "bob/two"], "/bots/bob/two/versions"),
         ([], [], "/bots"),
         (["mine"], ["--new", "Third"], "/bots"),
     ],

@@ -27,11 +27,11 @@ def target(site: Server, name: str, *, bot: str | None, new: str | None) -> Targ
     owner = site.get("/me")["username"]
     managed = site.get("/bots", managed=True, limit=100)["items"]
     # Of one's own the name is enough; those of a team have their owner before it.
-    mine = {one["slug"] if one["owner"] == owner else one["id"]: one for one in managed}
+    mine = {one["id"].removeprefix(f"{owner}/"): one for one in managed}
     if bot:
         named = bot.lower().removeprefix(f"{owner}/")
         if named not in mine:
-            fail(f"You have no bot {bot}{_list(mine)}. A new one is entered with --new NAME.")
+            fail(f"You have no bot {bot}{_list(mine)}. A new one is entered with --new {bot}.")
         return _version_of(mine[named])
     if (slug := _slug(name)) in mine:
         return _version_of(mine[slug])
