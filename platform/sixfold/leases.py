@@ -109,8 +109,11 @@ class LeasedQuerySet(models.QuerySet[Row]):
         """Give an unfinished row back at once, uncounted: its worker is shutting down."""
         return bool(self.held(token).move(Progress.QUEUED, ready_at=Now()))
 
-    def lose(self) -> int:
-        """Take running rows from their workers; each such attempt counts against the budget."""
+    def lose(self, **values: Any) -> int:
+        """Take running rows from their workers; each such attempt counts against the budget.
+
+        `values` are for other columns, such as the reason.
+        """
         spent = When(lost__gte=LOST_BUDGET - 1, then=Value(Progress.QUARANTINED))
         return self.running().update(
             progress=Case(spent, default=Value(Progress.QUEUED)),
@@ -118,6 +121,7 @@ class LeasedQuerySet(models.QuerySet[Row]):
             ready_at=Now() + PAUSE,
             token=None,
             leased_until=None,
+            **values,
         )
 
     def requeue(self) -> int:

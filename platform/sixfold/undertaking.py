@@ -13,12 +13,12 @@ logger = logging.getLogger(__name__)
 
 
 @contextmanager
-def undertaking(row: Leased, failed: str) -> Iterator[None]:
+def undertaking(row: Leased, failed: str, *, reason_in: str = "") -> Iterator[None]:
     """Work on a claimed row inside; a fault of ours ends the block and is never the bot's.
 
     It puts the row back in the queue and counts against its budget, and the log says `failed`,
-    such as "the check of %s failed", of the row. A worker that is being stopped gives the row
-    back, uncounted, and stops.
+    such as "the check of %s failed", of the row; its column ``reason_in``, if any, keeps why. A
+    worker that is being stopped gives the row back, uncounted, and stops.
     """
     token, rows = row.token, rows_like(row)
     assert token is not None, "only a claimed row is worked on"
@@ -30,10 +30,15 @@ def undertaking(row: Leased, failed: str) -> Iterator[None]:
     except InfrastructureFailure as failure:
         distrust(str(failure))
         logger.warning(f"{failed}, not by its fault: %s", row, failure)
-        rows.held(token).lose()
-    except Exception:
+        rows.held(token).lose(**_reason(reason_in, str(failure)))
+    except Exception as error:
         logger.exception(f"{failed}, not by its fault", row)
-        rows.held(token).lose()
+        rows.held(token).lose(**_reason(reason_in, f"{type(error).__name__}: {error}"))
     except BaseException:
         rows.release(token)
         raise
+
+
+def _reason(column: str, text: str) -> dict[str, str]:
+    # PostgreSQL keeps no NUL in a text.
+    return {column: text.replace("\0", "\ufffd")} if column else {}

@@ -46,11 +46,12 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class SubmissionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Submissions never change; a check that our faults have stopped can be started again."""
 
-    list_display = ("__str__", "verdict", "progress", "lost", "created_at")
+    list_display = ("__str__", "verdict", "progress", "lost", "failure", "created_at")
     list_filter = ("progress", "verdict")
     list_select_related = ("bot__owner",)
     search_fields = ("bot__name", "bot__slug", "bot__owner__username", "archive__sha256")
     exclude = ("archive",)
+    readonly_fields = ("lost", "failure")
     actions = ("check_again",)
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:

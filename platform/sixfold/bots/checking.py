@@ -31,7 +31,7 @@ def check(submission: Submission) -> bool:
         raise RuntimeError("A bot is not checked inside a transaction.")
     token = submission.token
     assert token is not None, "only a claimed submission is checked"
-    with undertaking(submission, "the check of %s failed"):
+    with undertaking(submission, "the check of %s failed", reason_in="failure"):
         return conclude(submission, token, passed=_take_steps(submission, token))
     return False
 

@@ -131,6 +131,7 @@ def test_after_several_faults_the_check_is_set_aside(
     submission.refresh_from_db()
     assert submission.progress == Progress.QUARANTINED
     assert submission.verdict == Verdict.CHECKING
+    assert str(error) in submission.failure
     assert services.claim_check() is None
 
 

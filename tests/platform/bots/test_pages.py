@@ -292,8 +292,11 @@ def test_the_limits_are_those_of_the_referee(client: Client) -> None:
 
 def test_staff_can_start_a_quarantined_check_again(admin_client: Client, upload: Upload) -> None:
     submission = upload()
-    Submission.objects.update(progress=Progress.QUARANTINED, lost=5)
+    Submission.objects.update(
+        progress=Progress.QUARANTINED, lost=5, failure="There was no room for its files."
+    )
     changelist = reverse("admin:bots_submission_changelist")
+    assertContains(admin_client.get(changelist), "There was no room for its files.")
     form = {"action": "check_again", "_selected_action": [submission.pk]}
     assertContains(admin_client.post(changelist, form, follow=True), "1 check waits again")
     submission.refresh_from_db()
@@ -301,4 +304,4 @@ def test_staff_can_start_a_quarantined_check_again(admin_client: Client, upload:
     assert submission.verdict == Verdict.CHECKING
     assert submission.lost == 0
     detail = reverse("admin:bots_submission_change", args=[submission.pk])
-    assert admin_client.get(detail).status_code == 200
+    assertContains(admin_client.get(detail), "There was no room for its files.")

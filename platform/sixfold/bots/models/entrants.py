@@ -201,6 +201,8 @@ class Submission(Leased):
     )
     created_at = models.DateTimeField(_("submitted"), db_default=Now())
     checked_at = models.DateTimeField(_("checked"), null=True, blank=True)
+    failure = models.TextField(_("fault of ours"), default="", db_default="", editable=False)
+    """Why an attempt at its check was lost, for operators: the last one of which we know."""
 
     if TYPE_CHECKING:
         archive_id: str
