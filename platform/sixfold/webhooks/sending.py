@@ -80,7 +80,7 @@ class _Outwards(httpcore.NetworkBackend):
 
     def __init__(self, deadline: float) -> None:
         self.deadline = deadline
-        self.plain = httpcore.SyncBackend()
+        self.sockets = httpcore.SyncBackend()
 
     def connect_tcp(
         self,
@@ -93,7 +93,7 @@ class _Outwards(httpcore.NetworkBackend):
         addresses = resolve(host, port)
         for address in addresses:
             with suppress(httpcore.ConnectError):
-                stream = self.plain.connect_tcp(
+                stream = self.sockets.connect_tcp(
                     address, port, _left(self.deadline), local_address, socket_options
                 )
                 return _Timed(stream, self.deadline)
