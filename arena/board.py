@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, ValuesView
 from enum import StrEnum
 from functools import partial
 
-from arena.cells import STRIDE, Cell, pack, unpack, within_limit
+from arena.cells import STRIDE, Cell, check_limit, pack, unpack, within_limit
 from arena.lines import BROKEN, lines
 from arena.placement import Placement, parse_word
 from arena.spots import (
@@ -71,9 +71,10 @@ class Board(Mapping[Cell, Tile]):
         self.table = lines(qwirkle_bonus)
         self.tiles = {}
         for cell, tile in tiles:
+            check_limit(cell)
             key = pack(cell)
-            if key in self.tiles or not within_limit(cell):
-                raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken or too far out.")
+            if key in self.tiles:
+                raise ValueError(f"{tile}@{cell[0]},{cell[1]}: the cell is taken.")
             self.tiles[key] = tile
         self.spots = survey(self.tiles, self.table)
         self.stamp = object()

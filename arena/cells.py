@@ -30,3 +30,9 @@ def unpack(key: int) -> Cell:
 
 def within_limit(cell: Cell) -> bool:
     return -LIMIT <= cell[0] <= LIMIT and -LIMIT <= cell[1] <= LIMIT
+
+
+def check_limit(cell: Cell) -> None:
+    """ValueError when the cell is farther out than the notation goes."""
+    if not within_limit(cell):
+        raise ValueError(f"Cell {cell[0]},{cell[1]} is too far out: coordinates end at {LIMIT}.")

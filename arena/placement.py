@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
 
-from arena.cells import LIMIT, Cell, within_limit
+from arena.cells import Cell, check_limit
 from arena.tiles import Tile
 
 _TILE_ON_CELL = re.compile(r"([A-Za-z]{2})@(-?[0-9]{1,7}),(-?[0-9]{1,7})")
@@ -37,8 +37,7 @@ class Placement:
         for (x, y), tile in pairs:
             if not isinstance(tile, Tile) or type(x) is not int or type(y) is not int:
                 raise ValueError("A placement puts tiles on cells of two whole numbers.")
-            if not within_limit((x, y)):
-                raise ValueError(f"Cell {x},{y} is too far out: coordinates end at {LIMIT}.")
+            check_limit((x, y))
         object.__setattr__(self, "tiles", tuple(tile for _, tile in pairs))
         object.__setattr__(self, "cells", tuple((x, y) for (x, y), _ in pairs))
 
@@ -69,10 +68,12 @@ class Placement:
 # Judges read the same words over and over.
 @lru_cache(maxsize=4096)
 def parse_word(word: str) -> tuple[Tile, Cell]:
-    """The tile and cell of one word such as ``Rc@0,0``."""
+    """The tile and cell of one word such as ``Rc@0,0``; ValueError where it is none."""
     match = _TILE_ON_CELL.fullmatch(word) if isinstance(word, str) else None
     if match is None:
         raise ValueError(
             f"{str(word)[:40]!r} is not a tile on a cell: write tile, @, x and y, as in Rc@0,-1."
         )
-    return Tile.parse(match[1]), (int(match[2]), int(match[3]))
+    cell = int(match[2]), int(match[3])
+    check_limit(cell)
+    return Tile.parse(match[1]), cell

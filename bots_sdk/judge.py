@@ -15,10 +15,11 @@ An answer to anything else has an ``error``, a sentence.
 """
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 from arena.board import Board, Reason
 from arena.cells import Cell
@@ -38,15 +39,63 @@ def judge(lines: Iterable[str | bytes]) -> Iterator[Verdict]:
 def verdict(line: str | bytes) -> Verdict:
     """The verdict on one line; where it asks nothing that makes sense it has an ``error``."""
     try:
-        question = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return {"id": None, "error": f"The line is not JSON: {error}."}
-    if not isinstance(question, dict):
-        return {"id": None, "error": 'The line must be a JSON object such as {"id": 1, ...}.'}
+        question = _question(line)
+    except ValueError as error:
+        return {"id": None, "error": str(error)}
     try:
         return {"id": question.get("id"), **_answer(question)}
     except ValueError as error:
         return {"id": question.get("id"), "error": str(error)}
+
+
+def _question(line: str | bytes) -> dict[str, Any]:
+    """The object on a line; ValueError with a sentence where there is none.
+
+    What comes back with the verdict must be JSON again, so none of Python's own numbers passes.
+    """
+    try:
+        text = line if isinstance(line, str) else line.decode("utf-8-sig")
+        question = _JSON.decode(text.strip())
+    except UnicodeDecodeError:
+        raise ValueError("The line is not UTF-8 text.") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"The line is not JSON: {error.msg} at character {error.colno}.") from None
+    except RecursionError:
+        raise ValueError("The line is not JSON that can be read: it is nested too deep.") from None
+    if not isinstance(question, dict):
+        raise ValueError('The line must be a JSON object such as {"id": 1, ...}.')
+    return question
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f'The line says "{twice[:40]}" twice in one object.')
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise ValueError(f"The line has a number of {len(digits)} digits; {_DIGITS} will do.")
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise ValueError(f"The line has a number that is too large: {digits[:40]}.")
+    return number
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"The line is not JSON: {word} is no number there.")
+
+
+_DIGITS = 1000
+_JSON = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_finite, parse_constant=_no_number
+)
 
 
 def _answer(question: dict[str, Any]) -> Verdict:

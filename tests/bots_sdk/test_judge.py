@@ -79,9 +79,16 @@ def test_a_tile_that_is_not_in_the_hand_is_the_reason() -> None:
         ('{"id": 1, "board": [], "move": [["Rc@0,0"]]}', '"move"'),
         ('{"id": 1, "hand": ["R"], "opening": true}', "'R'"),
         ('{"id": 1, "board": [], "hand": "Rc Rq", "list": "yes"}', '"list": true'),
+        ('{"id": 1, "board": ["Rc@9999999,0"], "move": "Rc@0,0"}', "too far out"),
+        ('{"id": 1, "board": [], "board": ["Rc@0,0"], "move": ["Rq@1,0"]}', '"board" twice'),
+        ('{"id": 1} {"id": 2}', "Extra data at character 11"),
+        ('{"id": NaN, "hand": ["Rc"], "opening": true}', "NaN"),
+        ('{"id": -1e999, "hand": ["Rc"], "opening": true}', "too large: -1e999"),
+        ('{"id": ' + 5000 * "9" + ', "hand": ["Rc"], "opening": true}', "5000 digits"),
+        (b'{"id": 1, "move": "\xff"}', "UTF-8"),
     ],
 )
-def test_a_bad_line_gets_a_sentence_and_the_next_its_verdict(line: str, word: str) -> None:
+def test_a_bad_line_gets_a_sentence_and_the_next_its_verdict(line: str | bytes, word: str) -> None:
     good = '{"id": 2, "board": ["Rc@0,0"], "move": ["Rq@1,0"]}'
     first, second = judge([line, "", good])
     assert word in first["error"]
@@ -92,3 +99,13 @@ def test_a_bad_line_gets_a_sentence_and_the_next_its_verdict(line: str, word: st
 def test_any_value_may_be_the_id() -> None:
     for value in ("a", 1.5, None, [1], {"x": 1}):
         assert ask(id=value, hand=["Rc"], opening=True) == {"id": value, "size": 1}
+
+
+def test_a_verdict_can_be_written_however_deep_its_id_is_nested() -> None:
+    read = 0
+    for depth in range(1000):
+        question = f'{{"id": {"[" * depth}{"]" * depth}, "hand": ["Rc"], "opening": true}}'
+        given = verdict(question)
+        json.loads(json.dumps(given))
+        read += "size" in given
+    assert 100 < read < 1000
