@@ -2,9 +2,11 @@ import threading
 import time
 import uuid
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import IntegrityError, OperationalError, connections, transaction
 from django.db.models.functions import Now
 from pytest_django import Settings
@@ -44,6 +46,14 @@ def test_every_state_but_the_first_is_reached_from_another() -> None:
         assert state.sources
         assert state not in state.sources
     assert all(Progress.VOID not in state.sources for state in Progress)
+
+
+def test_the_documentation_has_every_transition_and_no_other() -> None:
+    text = Path(settings.ROOT, "ARCHITECTURE.md").read_text()
+    table = text.partition("| from | to | when |\n")[2].partition("\n\n")[0].splitlines()[1:]
+    rows = [line.strip("| ").split(" | ") for line in table]
+    told = {(one, to) for sources, to, _when in rows for one in sources.split(", ")}
+    assert told == {(one.value, to.value) for to in Progress for one in to.sources}
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ class Life(RuleBasedStateMachine):
         services.schedule(submissions=self.bots, seed=bytes(32))
         self.attempts: list[Attempt] = []
         self.counted: dict[int, Attempt] = {}
+        self.progress = dict.fromkeys(Match.objects.values_list("pk", flat=True), Progress.QUEUED)
 
     def teardown(self) -> None:
         transaction.set_rollback(True)
@@ -91,15 +92,31 @@ class Life(RuleBasedStateMachine):
     def a_moderator_lets_it_try_again(self) -> None:
         Match.objects.all().requeue()
 
+    @rule(which=st.integers(0, 1))
+    def a_moderator_declares_it_void(self, which: int) -> None:
+        pk = sorted(self.progress)[which]
+        possible = self.progress[pk] in Progress.VOID.sources
+        assert Match.objects.filter(pk=pk).void() == possible
+
     @rule()
-    def a_moderator_declares_it_void(self) -> None:
-        Match.objects.order_by("pk").filter(progress=Progress.QUARANTINED).void()
+    def a_day_passes(self) -> None:
+        set_aside = Match.objects.filter(progress=Progress.QUARANTINED)
+        set_aside.update(ready_at=Now() - services.GIVEN_UP_AFTER - timedelta(seconds=1))
+        services.reclaim()
+        assert not set_aside.exists()
+
+    @invariant()
+    def a_match_goes_the_ways_that_there_are(self) -> None:
+        for pk, state in Match.objects.values_list("pk", "progress"):
+            assert state == self.progress[pk] or self.progress[pk] in Progress(state).sources
+            self.progress[pk] = Progress(state)
 
     @invariant()
     def a_match_has_the_one_result_that_counted(self) -> None:
         for match in Match.objects.with_seats():
             counted = self.counted.get(match.pk)
-            assert (match.progress == Progress.FINISHED) == (counted is not None)
+            if match.progress != Progress.VOID:
+                assert (match.progress == Progress.FINISHED) == (counted is not None)
             if counted is not None:
                 assert counted.token.hex in match.record_key
                 assert match.attempts.get(outcome=Outcome.FINISHED) == counted
@@ -127,7 +144,7 @@ def test_whatever_happens_in_whatever_order_a_match_counts_once(
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=30,
+            max_examples=20,
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=list(HealthCheck),
