@@ -95,7 +95,7 @@ def test_a_board_holds_one_tile_a_cell_within_reach() -> None:
     with pytest.raises(ValueError, match=r"^Rq@0,0: the cell is taken\.$"):
         Board.parse("Rc@0,0 Rq@0,0")
     with pytest.raises(ValueError, match=r"^Cell 0,1000001 is too far out: .* end at 1000000\.$"):
-        Board([((0, 1_000_001), *parse_tiles("Rc"))])
+        Board([((0, 1_000_001), parse_tiles("Rc")[0])])
 
 
 def test_placing_on_a_taken_cell_is_refused() -> None:
