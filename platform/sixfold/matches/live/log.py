@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple, Self
 
 KEPT_SECONDS = 3600
-"""How long a log stands after its last entry: no turn takes as long."""
+"""How long a log stands, from its first entry on: no match takes as long."""
 KEPT_AFTER_END_SECONDS = 60
 """For those who were about to join; whoever comes later is shown the replay."""
 MOST_ENTRIES = 2_000

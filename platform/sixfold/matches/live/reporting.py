@@ -72,11 +72,13 @@ def _send(
     if time.monotonic() < _quiet_until:
         return False
     try:
-        with broker().pipeline(transaction=True) as pipeline:
+        # Not in a transaction: whoever finds an entry in the log and on the channel takes it once.
+        with broker().pipeline(transaction=False) as pipeline:
             if anew:
                 pipeline.delete(log.key(match))
             pipeline.rpush(log.key(match), *entries)
-            pipeline.expire(log.key(match), expiry)
+            if anew:
+                pipeline.expire(log.key(match), expiry)
             for entry in entries:
                 pipeline.publish(log.channel(match), entry)
             pipeline.execute()
