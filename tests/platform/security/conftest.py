@@ -17,6 +17,8 @@ def whole(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
     site = override_settings(
         LADDERS=["two"],
+        # No queue, whether or not another test has started one.
+        REDIS_URL="unix:///nowhere",
         # What is refused for coming too often has tests of its own.
         API_PER_MINUTE=1_000_000,
         ACCOUNT_RATE_LIMITS=False,
