@@ -8,6 +8,7 @@ from django import template
 from django.template.context import Context
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext_lazy
@@ -118,10 +119,13 @@ def _span(positions: list[int], least: int) -> tuple[float, float]:
 
 @register.simple_tag(takes_context=True)
 def appearance(context: Context) -> SafeString:
-    """The visitor's choices as attributes of <html>, so that no page flashes another theme."""
+    """The visitor's choices as attributes of <html>, so that no page flashes another theme.
+
+    A page for other sites has them from its address instead, as `dressed`.
+    """
     request = context.get("request")
-    cookies = request.COOKIES if request is not None else {}
-    chosen = ((name, cookies.get(name, "")) for name in APPEARANCE)
+    said = context.get("dressed", request.COOKIES if request is not None else {})
+    chosen = ((name, said.get(name, "")) for name in APPEARANCE)
     return format_html_join(
         " ", 'data-{}="{}"', [(n, v) for n, v in chosen if v in APPEARANCE[n][1:]]
     )
@@ -176,7 +180,7 @@ def change(elo: float | None, digits: int = 0) -> str:
     """A change of a rating in Elo points with its sign, and a dash for none."""
     if elo is None:
         return "\N{EN DASH}"
-    text = f"{elo:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    text = number_format(f"{elo:+.{digits}f}").replace("-", "\N{MINUS SIGN}")
     return text if any(digit in "123456789" for digit in text) else text[1:]
 
 
@@ -184,10 +188,10 @@ def change(elo: float | None, digits: int = 0) -> str:
 def duration(ms: float) -> str:
     """Milliseconds as people read them: "0.3 ms", "35 ms", "1.2 s"."""
     if ms < 0.1:
-        return "< 0.1 ms"
+        return f"< {number_format('0.1')} ms"
     if ms >= 1000:
-        return f"{ms / 1000:.1f} s"
-    return f"{ms:.0f} ms" if ms >= 10 else f"{ms:.1f} ms"
+        return f"{number_format(ms / 1000, 1)} s"
+    return f"{number_format(ms, 0 if ms >= 10 else 1)} ms"
 
 
 @register.filter

@@ -16,7 +16,6 @@ import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
-from django.core.handlers.asgi import ASGIHandler
 from django.test import override_settings
 from django.utils import timezone
 from playwright.sync_api import Page
@@ -31,7 +30,7 @@ from bots_sdk import archives
 from sixfold.accounts.models import User
 from sixfold.bots.models import Archive, Bot, Submission, Verdict
 from sixfold.leases import Progress
-from sixfold.matches import services
+from sixfold.matches import hindsight, services
 from sixfold.matches.models import Attempt, Match
 from sixfold.matches.playing import Played
 
@@ -93,7 +92,7 @@ def django_db_modify_db_settings(data: Path) -> None:
 
 
 @contextmanager
-def serving(app: ASGIHandler) -> Iterator[str]:
+def serving(app: Any) -> Iterator[str]:
     """Serve an application on a free port; Django's own live server would hang on a stream."""
     config = uvicorn.Config(
         app, port=0, lifespan="off", log_level="error", timeout_graceful_shutdown=1
@@ -148,6 +147,8 @@ def gallery(
     crowded = played(6, seed=11, ruleset="extended", failing=4)
     with django_db_blocker.unblock():
         matches = finished(record), finished(crowded)
+        for match in matches:
+            hindsight.of(match)
         with serving(ASGIStaticFilesHandler(get_asgi_application())) as address:
             yield Gallery(address, record, matches[0], crowded, matches[1])
 

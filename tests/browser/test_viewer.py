@@ -13,10 +13,10 @@ from django.core.asgi import get_asgi_application
 from django.core.management import call_command
 from django.template.loader import render_to_string
 from django.test import RequestFactory
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django import Settings
 
-from arena.record import Record, frames
+from arena.record import Record, dumps, frames
 from arena.replay import replay
 from sixfold.matches import replays
 from sixfold.matches.models import Match
@@ -481,6 +481,104 @@ def test_the_theme_is_there_before_the_first_paint(watch: Watch) -> None:
 
     assert response is not None
     assert 'data-theme="dark"' in response.text()
+
+
+def test_an_embedded_match_does_as_its_address_says_and_tells_what_goes_on(
+    gallery: Gallery, page: Page
+) -> None:
+    whole = f"{gallery.address}{gallery.match.get_absolute_url()}"
+    asked = "turn=12&theme=dark&hands=none&speed=8"
+    elsewhere = f"""<script>told = []; onmessage = (event) => told.push(event.data)</script>
+        <iframe src="{whole}embed/?{asked}" width="700" height="700"></iframe>"""
+    with serving(a_page(elsewhere)) as address:
+        page.goto(address)
+        frame = page.frame_locator("iframe")
+
+        expect(frame.locator("[data-turn-number]")).to_have_text("12")
+        expect(frame.locator("html")).to_have_attribute("data-theme", "dark")
+        assert frame.locator(".hand .tile:not(.back)").count() == 0
+        expect(frame.locator("[data-whole]")).to_have_attribute("href", re.compile("/#t12$"))
+        frame.get_by_role("button", name="Last turn").click()
+        last = len(gallery.record.turns)
+        page.wait_for_function("told.some(({type}) => type === 'GAME_OVER')")
+        told = page.evaluate("told")
+        assert {"type": "TURN", "turn": last, "last": last} in told
+        assert any(m["type"] == "RESIZE" and m["height"] > 300 for m in told)
+
+
+def a_page(text: str) -> Any:
+    """A site of one page, elsewhere."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        headers = [(b"content-type", b"text/html"), (b"connection", b"close")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": text.encode()})
+
+    return application
+
+
+def test_only_the_embedded_page_may_be_framed(gallery: Gallery, page: Page) -> None:
+    whole = f"{gallery.address}{gallery.match.get_absolute_url()}"
+    frames = {address: page.request.get(address).headers for address in (whole, f"{whole}embed/")}
+    assert "x-frame-options" in frames[whole]
+    assert "frame-ancestors 'none'" in frames[whole]["content-security-policy"]
+    assert "x-frame-options" not in frames[f"{whole}embed/"]
+    assert "frame-ancestors *" in frames[f"{whole}embed/"]["content-security-policy"]
+
+
+def test_a_record_is_dropped_onto_the_page_and_watched(
+    gallery: Gallery, page: Page, record: Record
+) -> None:
+    page.goto(f"{gallery.address}/replay/")
+    ready(page)
+    drop = """(text) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], "game.json"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+    }"""
+    with page.expect_navigation():
+        page.evaluate(drop, dumps(record).decode())
+    ready(page)
+    assert turn_of(page) == len(record.turns)
+    page.keyboard.press("Home")
+    assert tiles_on(page) == 0
+    page.get_by_text("Text view").click()
+
+
+def test_a_file_that_is_no_record_leaves_the_viewer_as_it_is(
+    gallery: Gallery, context: BrowserContext, record: Record
+) -> None:
+    page = context.new_page()  # which may complain: a refusal is an error to a browser
+    page.goto(f"{gallery.address}/replay/")
+    file = page.locator("[data-drop] [type=file]")
+    file.set_input_files({"name": "a.json", "mimeType": "text/plain", "buffer": dumps(record)})
+    with page.expect_navigation():
+        page.get_by_role("button", name="Open").click()
+    ready(page)
+    page.keyboard.press("Home")
+
+    for harm in (b'{"__proto__": {"format": 1}}', b'{"a":' * 9_000, b'{"format":' + b"1" * 9_000):
+        file.set_input_files({"name": "a.json", "mimeType": "text/plain", "buffer": harm})
+        page.get_by_role("button", name="Open").click()
+        expect(page.locator("[data-drop] .errorlist")).to_contain_text("not a match record")
+    page.keyboard.press("ArrowRight")
+    assert turn_of(page) == 1
+
+
+def test_the_analysis_comes_into_a_tab_and_follows_the_turn(watch: Watch) -> None:
+    page = watch("#t7")
+    page.get_by_role("tab", name="Analysis").click()
+    current = page.locator(".judged [aria-current]")
+    expect(current).to_have_attribute("data-turn", "7")
+    page.get_by_role("button", name="On one turn").click()
+    expect(current).to_have_attribute("data-turn", "8")
+    page.locator(".judged a[data-turn='3']").click()
+    assert turn_of(page) == 3
+
+    page.get_by_role("tab", name="Analysis").press("ArrowLeft")
+    expect(page.locator("[data-moves]")).to_be_visible()
+    expect(current).to_be_hidden()
+    assert turn_of(page) == 3
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What a visitor, or a program, may ask of the list of matches."""
+"""What may be asked of the list of matches, and the record that a visitor brings along."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,9 +8,12 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from arena.record import RecordError
 from sixfold.bots.models import Bot
 from sixfold.leases import Progress
 from sixfold.matches.models import Kind, Match, MatchQuerySet, Seat, SeatQuerySet
+from sixfold.matches.opening import LARGEST as LARGEST_RECORD
+from sixfold.matches.opening import opened
 from sixfold.matches.paging import Page, page
 from sixfold.matches.phrases import CAUSES
 from sixfold.params import LARGEST
@@ -145,3 +148,19 @@ def _with_result(seats: SeatQuerySet, result: str | None) -> SeatQuerySet:
             return seats.failed()
         case _:
             return seats
+
+
+class OpenForm(forms.Form):
+    """A record from somebody's disk, of which the replay is shown."""
+
+    file = forms.FileField(
+        label=_("A record"),
+        help_text=_("As JSON or as text, from a match's page or from games that the kit played."),
+        widget=forms.FileInput(attrs={"accept": ".json,.txt"}),
+    )
+
+    def clean_file(self) -> dict[str, Any]:
+        try:
+            return opened(self.cleaned_data["file"].read(LARGEST_RECORD + 1))
+        except RecordError as error:
+            raise forms.ValidationError(str(error)) from None

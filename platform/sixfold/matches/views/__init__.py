@@ -2,18 +2,22 @@
 
 from sixfold.matches.views.analysis import analysis
 from sixfold.matches.views.busy import live
+from sixfold.matches.views.embedding import embed
 from sixfold.matches.views.files import notation, record, replay
 from sixfold.matches.views.logs import log
+from sixfold.matches.views.opening import open_record
 from sixfold.matches.views.pages import HtmxRequest, match, match_list, seeds_explained
 
 __all__ = [
     "HtmxRequest",
     "analysis",
+    "embed",
     "live",
     "log",
     "match",
     "match_list",
     "notation",
+    "open_record",
     "record",
     "replay",
     "seeds_explained",

@@ -47,6 +47,10 @@ export const actions = {
     const { copy } = await import("matches/sharing");
     copy(viewer, location.href, button.dataset.done);
   },
+  embed: async (viewer, button) => {
+    const { copy, frame } = await import("matches/sharing");
+    copy(viewer, frame(viewer, button.dataset.address), button.dataset.done);
+  },
 };
 
 /** Do what a key stands for, unless it belongs to the browser or to what has the focus. */
