@@ -124,7 +124,7 @@ def appearance(context: Context) -> SafeString:
     A page for other sites has them from its address instead, as `dressed`.
     """
     request = context.get("request")
-    said = context.get("dressed", request.COOKIES if request is not None else {})
+    said = context.get("dressed") or (request.COOKIES if request is not None else {})
     chosen = ((name, said.get(name, "")) for name in APPEARANCE)
     return format_html_join(
         " ", 'data-{}="{}"', [(n, v) for n, v in chosen if v in APPEARANCE[n][1:]]
@@ -190,8 +190,8 @@ def duration(ms: float) -> str:
     if ms < 0.1:
         return f"< {number_format('0.1')} ms"
     if ms >= 1000:
-        return f"{number_format(ms / 1000, 1)} s"
-    return f"{number_format(ms, 0 if ms >= 10 else 1)} ms"
+        return f"{number_format(f'{ms / 1000:.1f}')} s"
+    return f"{number_format(f'{ms:.0f}' if ms >= 10 else f'{ms:.1f}')} ms"
 
 
 @register.filter

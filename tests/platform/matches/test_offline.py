@@ -41,7 +41,7 @@ def test_the_kit_uses_the_styles_that_the_site_uses(both: tuple[str, str]) -> No
 def test_the_kit_offers_what_the_site_offers(both: tuple[str, str]) -> None:
     site, kit = (set(re.findall(r'data-do="(.*?)"', text)) for text in both)
     # The address of a file is no link to send to anybody, and nothing is fetched into it.
-    assert site - kit == {"link", "tab"}
+    assert site - kit == {"link", "tab", "embed"}
     assert kit <= site
 
 
