@@ -100,7 +100,8 @@ def advice(ending: Ending, cause: str, limits: Limits) -> str:
 def why(ending: Ending, detail: str, log: Sequence[tuple[int, str]], limits: Limits) -> str:
     """Why a bot was out: the error that it died of, what the referee saw, what can be done."""
     raised = cause(log) if ending is Ending.EXITED else ""
-    return " ".join(filter(None, (raised, detail, advice(ending, raised, limits))))
+    stop = "." if raised and raised[-1] not in ".!?" else ""
+    return " ".join(filter(None, (raised + stop, detail, advice(ending, raised, limits))))
 
 
 def position(game: Game, seat: int) -> str:

@@ -1,10 +1,10 @@
 """The checklist of an upload, as it is taken on the author's machine."""
 
 from collections.abc import Mapping
+from textwrap import indent
 
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
 
 from arena.player import InfrastructureFailure
 from bots_sdk.check import Step, StepKind
@@ -46,4 +46,4 @@ def show_failure(traceback: str, position: str, console: Console) -> None:
     """Print what an author needs where a step has failed."""
     for text in (traceback, position):
         if text:
-            console.print(Padding(escape(text), (1, 0, 0, 4), expand=False))
+            console.print(f"\n{indent(escape(text), '    ')}")

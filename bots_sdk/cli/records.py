@@ -33,6 +33,8 @@ def read(file: str) -> tuple[bytes, Record, list[Frame]]:
         data = _bytes(file)
         found = record.loads(data) if is_json(data) else notation.loads(data.decode("utf-8-sig"))
         return data, found, list(record.frames(found))
+    except IsADirectoryError:
+        fail(f"{file} is a folder; name one game in it, such as {Path(file) / '1.json'}.")
     except OSError as error:
         fail(f"{file} cannot be read: {error.strerror}.")
     except UnicodeDecodeError:

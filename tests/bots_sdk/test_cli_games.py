@@ -134,7 +134,7 @@ def test_convert_writes_utf_8_whatever_the_locale(game: str, record: Record) -> 
     ("name", "content", "words"),
     [
         ("missing.json", None, "missing.json cannot be read: No such file"),
-        ("folder", None, "folder cannot be read: Is a directory"),
+        ("folder", None, "folder is a folder; name one game in it, such as folder/1.json"),
         ("x.json", b"{}", "x.json: This is not a match record"),
         ("x.txt", b"\xff\xfe", "x.txt is neither a record in JSON nor a text in UTF-8"),
         ("x.txt", b"hello\n", "x.txt: Line 1: this is neither a tag nor a turn"),

@@ -4,7 +4,7 @@ import pytest
 
 from arena.limits import Limits
 from arena.player import Ending
-from bots_sdk.check.explain import advice, cause, traceback
+from bots_sdk.check.explain import advice, cause, traceback, why
 
 RAISED = """evaluating 14 moves
 Traceback (most recent call last):
@@ -69,3 +69,10 @@ def test_every_ending_has_its_advice_with_the_limit_that_was_met(
     told = advice(ending, cause, Limits())
     assert said in told
     assert bool(told) == bool(said)
+
+
+def test_the_error_a_bot_died_of_and_what_was_seen_of_it_are_two_sentences() -> None:
+    told = why(Ending.EXITED, "Its process ended.", [(12, RAISED)], Limits())
+    assert told == "KeyError: Rc. Its process ended."
+    told = why(Ending.EXITED, "Its process ended.", [(0, "BotError: It has none.\n")], Limits())
+    assert told == "BotError: It has none. Its process ended."
