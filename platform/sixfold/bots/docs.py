@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
@@ -22,6 +23,8 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _TABLE = '<div class="table-scroll"><table class="table">'
 _MARKDOWN.add_render_rule("table_open", lambda *_: _TABLE)
 _MARKDOWN.add_render_rule("table_close", lambda *_: "</table></div>")
+# Code that is wider than the page scrolls too, so keys must reach it. A corner is no head.
+_CODE, _CORNER = ("<pre>", '<pre tabindex="0">'), ("<th></th>", "<td></td>")
 
 
 @login_not_required
@@ -57,7 +60,7 @@ def limits(request: HttpRequest) -> HttpResponse:
         "start": _time(given.start_cpu_ms),
         "bank": _time(given.bank_ms),
         "increment": _time(given.increment_ms),
-        "wall_factor": f"{given.wall_factor:g}",
+        "wall_factor": number_format(f"{given.wall_factor:g}"),
         "wall_floor": _time(given.wall_floor_ms),
         "memory": _size(given.memory_bytes),
         "log": _size(given.log_bytes),
@@ -78,12 +81,14 @@ def limits(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """A page of the kit's own documentation, which authors also have on their machine."""
-    context = {"title": kit.TITLES[name], "text": mark_safe(_MARKDOWN.render(kit.text(name)))}
+    text = _MARKDOWN.render(kit.text(name)).replace(*_CODE).replace(*_CORNER)
+    context = {"title": kit.TITLES[name], "text": mark_safe(text)}
     return render(request, "bots/docs/page.html", context)
 
 
 def _time(ms: float) -> str:
-    return f"{ms / 1000:g} s" if ms >= 1000 else f"{ms:g} ms"
+    number, unit = (ms / 1000, "s") if ms >= 1000 else (ms, "ms")
+    return f"{number_format(f'{number:g}')} {unit}"
 
 
 def _size(count: int) -> str:

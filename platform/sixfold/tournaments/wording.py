@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -98,15 +99,15 @@ def shown(rule: Rule, value: Fraction | float) -> str:
         case Rule.STRENGTH:
             return f"{value:.0f}"
         case Rule.MARGIN:
-            return f"{float(value):+.1f}"
+            return number_format(f"{float(value):+.1f}")
         case Rule.LOT:
-            return f"{value:.4f}"
+            return number_format(f"{value:.4f}")
         case Rule.WINS:
             return f"{float(value):.0f}"
         case Rule.GROUP | Rule.SEED:
             return f"{-value:.0f}"
         case _:
-            return f"{float(value):.3f}".rstrip("0").rstrip(".")
+            return number_format(f"{float(value):.3f}".rstrip("0").rstrip("."))
 
 
 def reason(table: Table, entries: Mapping[int, Entry]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from sixfold.tournaments.formats import Format, knockout
@@ -109,7 +110,7 @@ def _points(sheet: Sheet, table: Table, seed: int) -> str:
     read = sheet.read(table)
     if read.result is None or not table.settled:
         return ""
-    return f"{float(read.points(seed)) * read.result.games:g}"
+    return number_format(f"{float(read.points(seed)) * read.result.games:g}")
 
 
 def _waits_for(source: int | Feed) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
+
 from sixfold.tournaments.models import Round, Table
 from sixfold.tournaments.showing.sheet import Line, Sheet, Standings
 
@@ -62,4 +64,9 @@ def _cell(sheet: Sheet, met: Sequence[tuple[Round, Table]], seed: int) -> Cell |
         other += (1 - share) * read.result.games
     last, table, _read = counted[-1]
     better = None if own == other else own > other
-    return Cell(f"{own:g}:{other:g}", last.number, table.number, better)
+    return Cell(
+        f"{number_format(f'{own:g}')}:{number_format(f'{other:g}')}",
+        last.number,
+        table.number,
+        better,
+    )
