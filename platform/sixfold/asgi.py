@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.handlers.asgi import ASGIRequest
+from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, gettext, override
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
@@ -61,17 +62,12 @@ async def refuse(scope: Scope, send: Send, most: int) -> None:
         limit = gettext("A request has at most %(most)g MB, and a bot at most 1 MB.") % {
             "most": most / 1e6
         }
-        title = gettext("This is too large")
-        advice = gettext("Go back and choose a smaller file: nothing was submitted.")
+        page = render_to_string("413.html", {"limit": limit})
     if scope["path"].startswith("/api/"):
         problem: dict[str, Any] = {"code": "too-large", "detail": limit, "line": None, "errors": []}
         kind, text = b"application/json", json.dumps(problem)
     else:
-        kind = b"text/html; charset=utf-8"
-        text = (
-            f"<!doctype html><title>{title} · Sixfold</title><h1>{title}</h1>"
-            f"<p>{limit} {advice}</p>"
-        )
+        kind, text = b"text/html; charset=utf-8", page
     headers = [(b"content-type", kind), (b"connection", b"close")]
     await send(
         {

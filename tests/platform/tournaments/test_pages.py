@@ -326,6 +326,15 @@ def test_an_owner_reads_what_became_of_the_entry(client: Client, make: Make) -> 
     assert "bot-1 has left after round 1: withdrawn by its owner." in text(client, url)
 
 
+def test_the_page_of_a_match_names_the_tournament_and_leads_to_its_round(
+    client: Client, running: Make
+) -> None:
+    cup = running(2)
+    match = Match.objects.queued()[0]
+    shown = text(client, match.get_absolute_url())
+    assert f'<a href="{cup.rounds.get().get_absolute_url()}">{cup.name}, round 1</a>' in shown
+
+
 # --- For organisers
 
 

@@ -18,6 +18,7 @@ from sixfold.matches import replays
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.live.reading import so_far, unfinished_replay
 from sixfold.matches.models import Cluster, Match
+from sixfold.matches.occasions import occasion
 from sixfold.matches.story import tell
 from sixfold.matches.views.logs import may_read_log
 
@@ -57,7 +58,11 @@ def match(request: HtmxRequest, pk: int) -> HttpResponse:
         if request.htmx:
             return HttpResponseClientRefresh()
         return _replay_page(request, match) if match.record_key else _live_page(request, match)
-    context: dict[str, object] = {"match": match, "seats": match.seats.all()}
+    context: dict[str, object] = {
+        "match": match,
+        "seats": match.seats.all(),
+        "occasion": occasion(match),
+    }
     if match.progress == Progress.QUEUED:
         context["ahead"] = Match.objects.ahead_of(match).count()
     fragment = "_waiting" if request.htmx else "waiting"
@@ -68,7 +73,13 @@ def _live_page(request: HttpRequest, match: Match) -> HttpResponse:
     """The same page, as far as the match has come; its script goes on from there."""
     known = so_far(match)
     shown = unfinished_replay(match, known)
-    context = {"match": match, "so_far": known, "replay": shown, "story": tell(shown)}
+    context = {
+        "match": match,
+        "so_far": known,
+        "replay": shown,
+        "story": tell(shown),
+        "occasion": occasion(match),
+    }
     response = render(request, "matches/match.html", context)
     response["Cache-Control"] = "no-store"
     return response
@@ -85,6 +96,7 @@ def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
         "match": match,
         "replay": shown,
         "story": tell(shown),
+        "occasion": occasion(match),
         "tabs": _tabs(request, match),
         "previous": watchable.filter(pk__lt=match.pk).order_by("-pk").only("pk").first(),
         "next": watchable.filter(pk__gt=match.pk).order_by("pk").only("pk").first(),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -22,7 +23,13 @@ from sixfold.tournaments.views.reading import visible
 def create(request: HttpRequest) -> HttpResponse:
     """Draw up a tournament; it stays a draft until it is announced."""
     if not isinstance(request.user, User) or not may_organise(request.user):
-        return render(request, "tournaments/not_allowed.html", status=403)
+        raise PermissionDenied(
+            _(
+                "Tournaments are drawn up by organisers. Ask whoever runs this site to make you "
+                "one: in the administration they give your account the permission to add "
+                "tournaments."
+            )
+        )
     form = TournamentForm(request.POST or None)
     if _is_to_be_saved(request, form):
         made = services.create(form.save(commit=False), request.user)
