@@ -217,6 +217,8 @@ LEASE_SECONDS = float(os.environ.get("LEASE_SECONDS") or 30)
 # How many matches are played at once on this machine.
 WORKERS = int(os.environ.get("WORKERS") or os.cpu_count() or 1)
 CELERY_WORKER_CONCURRENCY = WORKERS
+# Touched every few seconds by a worker that goes round: what a container's health check looks at.
+ALIVE_FILE = os.environ.get("ALIVE_FILE", "")
 
 # --- Bots --------------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import redis
@@ -10,7 +12,7 @@ from django.conf import settings
 from pytest_django import Settings
 
 from sixfold.beat import CONTROL, Scheduler, beat_stamp, waiting
-from sixfold.celery import celery_app
+from sixfold.celery import ALIVE_SECONDS, Alive, celery_app
 from sixfold.children import beat_ticks
 
 
@@ -67,3 +69,18 @@ def test_a_tick_waits_for_as_long_as_it_has_to() -> None:
 def test_nothing_is_asked_of_a_broker_that_does_not_answer(settings: Settings) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1"
     assert waiting() == set(settings.CELERY_BEAT_SCHEDULE or ())
+
+
+def test_a_worker_that_goes_round_touches_its_file(tmp_path: Path, settings: Settings) -> None:
+    file = tmp_path / "alive"
+    settings.ALIVE_FILE = str(file)
+    rounds = []
+    timer = SimpleNamespace(call_repeatedly=lambda *planned: rounds.append(planned))
+    worker = SimpleNamespace(timer=timer)
+    Alive(worker).start(worker)
+    assert file.exists()
+    ((seconds, touch),) = rounds
+    assert seconds == ALIVE_SECONDS
+    file.unlink()
+    touch()
+    assert file.exists()
