@@ -109,6 +109,11 @@ class Story:
     """How the points that were left on the table did."""
 
     @property
+    def told(self) -> str:
+        """How the match went, in a few sentences."""
+        return f"{self.result} {self.end}"
+
+    @property
     def words(self) -> dict[str, Any]:
         """For a script that tells further turns."""
         return for_scripts(self.names)

@@ -7,10 +7,13 @@ from sixfold.matches.views.files import notation, record, replay
 from sixfold.matches.views.logs import log
 from sixfold.matches.views.opening import open_record
 from sixfold.matches.views.pages import HtmxRequest, match, match_list, seeds_explained
+from sixfold.matches.views.pictures import board_svg, card
 
 __all__ = [
     "HtmxRequest",
     "analysis",
+    "board_svg",
+    "card",
     "embed",
     "live",
     "log",
