@@ -36,6 +36,25 @@ def test_a_key_is_all_that_production_needs(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
+def test_in_production_everything_comes_by_https_alone(tmp_path: Path) -> None:
+    """Asked of a process of its own, since only that has read a key."""
+    ask = (
+        "from django.conf import settings; from django.test import Client;"
+        "client = Client(headers={'Host': 'localhost'}); page = '/api/v1/openapi.json';"
+        "print(client.get(page).status_code, client.get(page, secure=True).headers);"
+        "print(settings.SESSION_COOKIE_SECURE, settings.SESSION_COOKIE_HTTPONLY,"
+        " settings.CSRF_COOKIE_SECURE, settings.LANGUAGE_COOKIE_SECURE)"
+    )
+    key = "a key that is long enough, and has many different letters: 0123456789"
+    shell = ("shell", "--no-imports", "--command", ask)
+    asked = manage(*shell, data=tmp_path, SECRET_KEY=key)
+    assert asked.stdout.startswith("301 "), asked.stderr
+    assert "max-age=31536000; includeSubDomains; preload" in asked.stdout
+    assert "'X-Frame-Options': 'DENY'" in asked.stdout
+    assert "'Referrer-Policy': 'same-origin'" in asked.stdout
+    assert asked.stdout.splitlines()[-1] == "True True True True"
+
+
 def test_every_model_has_its_migration(tmp_path: Path) -> None:
     made = manage("makemigrations", "--check", "--dry-run", data=tmp_path)
     assert made.returncode == 0, made.stdout
