@@ -75,16 +75,17 @@ def plain_tile(notation: str) -> SafeString:
 
 
 @register.simple_tag
-def board(tiles: Iterable[tuple[int, int, str]]) -> SafeString:
+def board(tiles: Iterable[tuple[int, int, str]], fresh: int = 0, close: bool = False) -> SafeString:
     """A whole board as one picture: {% board tiles %} with an (x, y, "Rc") for each tile.
 
-    One cell is 100 units wide; y grows upwards in the rules and downwards on a screen.
+    The last `fresh` tiles have rings; `close` shows no more of the table than there are tiles. One
+    cell is 100 units wide; y grows upwards in the rules and downwards on a screen.
     """
     placed = list(tiles)
     return format_html(
         '<svg class="board" viewBox="{}" role="img" aria-label="{}">'
-        '{}<g class="pieces">{}</g></svg>',
-        _view_box([(x, y) for x, y, _tile in placed]),
+        '{}<g class="pieces">{}</g>{}</svg>',
+        _view_box([(x, y) for x, y, _tile in placed], *((1, 1) if close else (12, 8))),
         ngettext("Board with %d tile", "Board with %d tiles", len(placed)) % len(placed),
         mark_safe(
             '<rect class="dots" x="-9999" y="-9999" width="19998" height="19998"'
@@ -99,15 +100,20 @@ def board(tiles: Iterable[tuple[int, int, str]]) -> SafeString:
                 for x, y, name in placed
             ),
         ),
+        format_html_join(
+            "",
+            '<rect class="ring" x="{}" y="{}" width="100" height="100" rx="19"/>',
+            ((100 * x, -100 * y) for x, y, _name in placed[len(placed) - fresh :]),
+        ),
     )
 
 
-def _view_box(cells: list[tuple[int, int]]) -> str:
-    """All cells and a margin, or at least 12 by 8 cells; matches/geometry.js frames it alike."""
+def _view_box(cells: list[tuple[int, int]], columns_at_least: int, rows_at_least: int) -> str:
+    """All cells and a margin, or at least so many cells; matches/geometry.js frames it alike."""
     columns = [x for x, _y in cells] or [0]
     rows = [-y for _x, y in cells] or [0]
-    left, width = _span(columns, 12)
-    top, height = _span(rows, 8)
+    left, width = _span(columns, columns_at_least)
+    top, height = _span(rows, rows_at_least)
     return f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
 
 

@@ -1,5 +1,7 @@
 """The documentation that an author needs to enter a bot; its figures are the code's own."""
 
+from importlib.metadata import version
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -10,11 +12,12 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
 from arena.limits import Limits
-from arena.ruleset import CLASSIC
+from arena.ruleset import CLASSIC, RULESETS
 from arena.tiles import TILES, Color, Shape
 from bots_sdk import archives, scan
 from bots_sdk import docs as kit
 from sixfold.bots import example
+from sixfold.bots.figures import FIGURES
 from sixfold.templating import COLORS, SHAPES
 from sixfold.workers.models import packages
 
@@ -47,7 +50,13 @@ def rules(request: HttpRequest) -> HttpResponse:
         for color in Color
     ]
     shapes = [{"name": SHAPES[shape], "letter": shape.value} for shape in Shape]
-    context = {"ruleset": CLASSIC, "colors": colors, "shapes": shapes}
+    context = {
+        "ruleset": CLASSIC,
+        "editions": RULESETS.values(),
+        "colors": colors,
+        "shapes": shapes,
+        "figures": FIGURES,
+    }
     return render(request, "bots/docs/rules.html", context)
 
 
@@ -75,6 +84,21 @@ def limits(request: HttpRequest) -> HttpResponse:
         "challenge_matches": settings.CHALLENGE_MATCHES_PER_DAY,
     }
     return render(request, "bots/docs/limits.html", context)
+
+
+@login_not_required
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """What this site is, how it keeps games fair, and what it keeps of its visitors."""
+    given = Limits()
+    context = {
+        "version": version("sixfold"),
+        "start": _time(given.start_cpu_ms),
+        "bank": _time(given.bank_ms),
+        "increment": _time(given.increment_ms),
+        "memory": _size(given.memory_bytes),
+    }
+    return render(request, "bots/docs/about.html", context)
 
 
 @login_not_required

@@ -29,6 +29,7 @@ urlpatterns = [
     path("bots/<slug:owner>/<slug:slug>/team/", include(team)),
     path("teams/", teams.teams, name="teams"),
     path("teams/invitations/<int:pk>/<str:answer>/", teams.answer, name="invitation_answer"),
+    path("about/", docs.about, name="about"),
     path("docs/quick-start/", docs.quickstart, name="quickstart"),
     path("docs/rules/", docs.rules, name="docs_rules"),
     path("docs/limits/", docs.limits, name="docs_limits"),

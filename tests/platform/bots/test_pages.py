@@ -258,7 +258,8 @@ def test_a_version_page_costs_the_same_queries_with_many_versions(
 
 
 @pytest.mark.parametrize(
-    "name", ["quickstart", "docs_rules", "docs_limits", *(f"docs_{name}" for name in docs.TITLES)]
+    "name",
+    ["about", "quickstart", "docs_rules", "docs_limits", *(f"docs_{name}" for name in docs.TITLES)],
 )
 @pytest.mark.django_db
 def test_the_pages_for_authors_are_open_to_everybody(name: str, client: Client) -> None:
