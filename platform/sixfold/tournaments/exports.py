@@ -9,6 +9,9 @@ from sixfold.tournaments import formats, wording
 from sixfold.tournaments.models import Round, Table
 from sixfold.tournaments.showing import Sheet
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell that a spreadsheet would carry out begins with."""
+
 
 def as_json(sheet: Sheet) -> dict[str, Any]:
     """Everything: its form, who took part, every round with its games, and the standings."""
@@ -124,5 +127,14 @@ def _csv(head: list[str], rows: Iterator[list[Any]]) -> str:
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(head)
-    writer.writerows(rows)
+    writer.writerows(map(_defused, rows))
     return text.getvalue()
+
+
+def _defused(row: list[Any]) -> list[Any]:
+    """A row in which no text is a formula: spreadsheets carry out what begins like one."""
+    return [cell if isinstance(cell, int | float) else _text(str(cell)) for cell in row]
+
+
+def _text(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(FORMULA) else cell

@@ -22,7 +22,7 @@ from sixfold.ladder.models import Pairing
 from sixfold.matches import services as matches
 from sixfold.matches.models import Match
 from sixfold.matches.playing import Played
-from sixfold.moderation.models import Likeness
+from sixfold.moderation.models import Likeness, Ruling
 from sixfold.tournaments import services as tournaments
 from sixfold.tournaments.models import Tournament
 from sixfold.trials import services as trials
@@ -32,6 +32,8 @@ SECRETS = ("ada's own thoughts", "ada's own code")
 """What Ada's bot has printed and what it consists of."""
 SEED = bytes(range(32))
 BOT = "def choose(game):\n    return game.legal_moves()[0]\n"
+HOSTILE = "'\"></pre><img src=x onerror=y>"
+"""Breaks out of a text, and of an attribute in either kind of quotes."""
 PASSWORD = "correct horse battery"
 
 
@@ -71,6 +73,9 @@ def build() -> World:
     submit(ada, "swift", passes=False)
     submit(ada, "quiet")
     match = play(swift, slow)
+    Ruling.objects.create(
+        kind=Ruling.Kind.DISABLE, moderator=mia, bot=slow.bot, reason="It talked."
+    )
     draft, cup, league = (
         tournaments.create(Tournament(name=name, format="round robin", clusters=1), olga)
         for name in ("Draft", "Cup", "League")
@@ -149,9 +154,10 @@ def play(first: Submission, second: Submission) -> Match:
     )
     attempt = matches.claim()
     assert attempt is not None
-    dealt = referee.Deal(seed=SEED, names=(str(first.bot), str(second.bot)))
+    # The names in a record are those that the worker has given it.
+    dealt = referee.Deal(seed=SEED, names=(f"{first.bot}{HOSTILE}", f"{second.bot}{HOSTILE}"))
     record = referee.play([InProcess(a_move), InProcess(a_move)], dealt)
-    logs = tuple(((2, f"{one.bot.owner}'s own thoughts"),) for one in (first, second))
+    logs = tuple(((2, f"{one.bot.owner}'s own thoughts {HOSTILE}"),) for one in (first, second))
     assert matches.finish(attempt, Played(record, logs, tier="none"))
     ladder.settle()
     return cluster.matches.get(pk=attempt.match_id)
