@@ -64,15 +64,13 @@ class Change:
     def seats(self) -> QuerySet[Any]:
         """Its seats in these matches, once for each event that was counted."""
         between = (
-            Q(
-                match__events__ladder=part,
-                match__events__seq__gt=since,
-                match__events__seq__lte=until,
-            )
-            for part, since, until in self.spans
+            Q(part=part.pk, seq__range=(since + 1, until)) for part, since, until in self.spans
         )
-        # In one filter, so that it is one and the same event of which all this holds.
-        mine = Seat.objects.filter(reduce(or_, between), submission=self.now.submission_id)
+        # Without the sums SQLite would go through all events in between, and not these seats.
+        events = Seat.objects.alias(
+            part=F("match__events__ladder") + 0, seq=F("match__events__seq") + 0
+        )
+        mine = events.filter(reduce(or_, between), submission=self.now.submission_id)
         return mine.order_by()
 
 

@@ -156,6 +156,16 @@ class Match(Leased):
         indexes: ClassVar = [
             *Leased.Meta.indexes,
             ready_index("kind"),
+            # Lists of what there is little of would go through all matches to fill a page.
+            models.Index(fields=["kind", "-id"], name="match_of_kind"),
+            models.Index(
+                fields=["progress", "-id"],
+                name="match_in_rare_state",
+                condition=Q(progress=Progress.QUEUED)
+                | Q(progress=Progress.RUNNING)
+                | Q(progress=Progress.QUARANTINED)
+                | Q(progress=Progress.VOID),
+            ),
             # For those who look every few seconds for what is new.
             models.Index(fields=["finished_at"], name="match_finished"),
             # Few among millions, and looked for at every tick. SQLite would not use it with an IN.
