@@ -66,6 +66,12 @@ def django_db_modify_db_settings(data: Path) -> None:
         database.setdefault("TEST", {})["NAME"] = str(data / "test.sqlite3")
 
 
+@pytest.fixture(autouse=True)
+def forgetful() -> None:
+    """Nothing that another test has worked out: its keys are those of other rows by now."""
+    caches["local"].clear()
+
+
 @pytest.fixture
 def user(db: None) -> User:
     """Ada, who has signed up."""
@@ -75,7 +81,6 @@ def user(db: None) -> User:
 @pytest.fixture
 def records(settings: Settings) -> Storage:
     """The store of records, empty and in memory."""
-    caches["local"].clear()  # of replays made from other tests' records
     in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
     settings.STORAGES = settings.STORAGES | {"records": in_memory}
     return storages["records"]
