@@ -127,7 +127,9 @@ def test_every_shape_stands_out_from_its_tile(selector: str) -> None:
 TEXTS = [
     *itertools.product(("text", "muted", "accent", "bad"), ("surface", "bg", "sunken", "raised")),
     ("text", "accent-soft"),
-    ("muted", "accent-soft"),
+    *itertools.product(
+        ("accent", "muted"), ("accent-soft", "gold-soft", "ok-soft", "warn-soft", "bad-soft")
+    ),
     ("bad", "accent-soft"),
     ("accent-ink", "accent"),
     ("gold-ink", "gold"),
@@ -138,6 +140,8 @@ TEXTS = [
     ("bad", "bad-soft"),
     ("text", "ok-soft"),
     ("text", "bad-soft"),
+    ("text", "gold-soft"),
+    ("text", "warn-soft"),
 ]
 
 

@@ -13,7 +13,19 @@ TOLD = {"alt", "aria-label", "aria-description", "label", "placeholder", "title"
 """The attributes that are shown or read out."""
 UNTOLD = {"code", "kbd", "pre", "script", "style"}
 """The elements whose text is no language."""
-NAMES = {"Sixfold", "Qwirkle", "Elo", "API", "JSON", "CSV", "UTC", "SHA", "CPU", "Markdown"}
+NAMES = {
+    "DejaVu Sans",
+    "Sixfold",
+    "Qwirkle",
+    "Elo",
+    "API",
+    "JSON",
+    "CSV",
+    "UTC",
+    "SHA",
+    "CPU",
+    "Markdown",
+}
 WORD = re.compile(r"[^\W\d_]{2,}")
 SENTENCE = re.compile(r"(?=.*[a-z]{3})[A-Z][^\W\d_]*,? [^\W\d_]{2,}")
 HIDING = re.compile(r"^(n?p?gettext(_lazy|_noop)?|_)$|\wError$")
@@ -64,10 +76,10 @@ def bare(template: str) -> list[str]:
             page.append("" if skipping else token.contents)
         elif token.token_type != TokenType.COMMENT:
             kind, *rest = token.split_contents()
-            # The class of a page is a block of its own, and no text.
-            if kind == "blocktranslate" or rest == ["page_class"]:
+            # Some blocks hold parts of tags, and no text.
+            if kind in {"blocktranslate", "comment"} or rest in ATTRIBUTES:
                 skipping = True
-            elif kind in {"endblocktranslate", "endblock"}:
+            elif kind in {"endblocktranslate", "endcomment", "endblock"}:
                 skipping = False
             elif kind != "translate":
                 literals += re.findall(r'(?<!_\()"([^"]*)"', token.contents)
@@ -91,8 +103,9 @@ def unmarked(module: ast.Module) -> Iterator[str]:
                 hidden.update(ast.walk(node))
     for node in ast.walk(module):
         match node:
-            case ast.Constant(value=str(text)) if node not in hidden and SENTENCE.match(text):
-                yield text
+            case ast.Constant(value=str(text)) if node not in hidden and text not in NAMES:
+                if SENTENCE.match(text):
+                    yield text
 
 
 def test_templates_hold_no_text_outside_of_their_translation_tags() -> None:
