@@ -1,5 +1,7 @@
 """What visitors, owners and strangers see of ladders and bots, and what it costs."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -12,6 +14,7 @@ from sixfold.bots.services import retire
 from sixfold.ladder import services
 from sixfold.ladder.models import Ladder
 from sixfold.ladder.pairing import longest_wait
+from sixfold.matches.models import Match
 
 from .conftest import Enter, Play, Rate
 
@@ -219,6 +222,18 @@ def test_polling_gets_the_part_that_changes(client: Client, rated: list[Submissi
         part = client.get(url, headers={"HX-Request": "true"}).content.decode()
         assert "<html" not in part
         assert "<section" in part
+
+
+def test_a_link_to_a_bot_shows_its_rating_and_its_last_board(
+    client: Client, rated: list[Submission], play: Play
+) -> None:
+    play(rated[:2], [150, 140])
+    page = text(client, address(rated[0]))
+    assert re.search(
+        r'og:description" content="A Qwirkle bot by \w+, rated \d+ after \d+ games', page
+    )
+    newest = Match.objects.finished().of_bot(rated[0].bot).order_by("-pk")[0]
+    assert f'og:image" content="http://testserver/matches/{newest.pk}/card.png"' in page
 
 
 @pytest.mark.parametrize("name", ["home", "leaderboard", "bot"])

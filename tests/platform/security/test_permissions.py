@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib import admin
@@ -29,6 +30,10 @@ WORDS = {
     HTTPStatus.SERVICE_UNAVAILABLE: "unready",
 }
 LOG_IN = ("/accounts/login/?next=", "/admin/login/?next=")
+LISTS = {
+    "/ladder/", "/matches/", "/challenges/", "/tournaments/", "/moderation/", "/h2h/",
+    "/bots", "/matches", "/challenges", "/tournaments", "/ladders/two/standings",
+}  # fmt: skip
 METHODS = ("GET", "POST", "PATCH", "DELETE")
 BAD_IDS = ("1000000000", "-1", "0x1", str(2**63), "null", 5_000 * "9")
 WITHOUT_TOKEN = {"/language/"}
@@ -116,6 +121,16 @@ def test_a_bad_number_in_an_address_is_no_fault(world: World, row: Row) -> None:
             address = row.address.replace(number, bad, 1)
             answer = ask(world, row, row.insider, address)
             assert answer.status_code in (400, 404, 414, 422), address[:80]
+
+
+@pytest.mark.parametrize("name", ["before", "page", "sort", "q", "bot"])
+def test_what_a_list_is_asked_for_beside_sense_is_no_fault(world: World, name: str) -> None:
+    lists = [row for row in PAGES + OPERATIONS if row.method == "GET" and row.address in LISTS]
+    assert len(lists) == len(LISTS)
+    for row in lists:
+        for bad in (*BAD_IDS, ";drop table", "\x00", 100_000 * "x"):
+            answer = ask(world, row, row.insider, f"{row.address}?{urlencode({name: bad})}")
+            assert answer.status_code in (200, 400, 404, 414, 422), (row.address, bad[:20])
 
 
 def test_no_form_is_taken_without_its_token(world: World) -> None:

@@ -120,6 +120,8 @@ def test_every_format_has_a_page_at_every_time(client: Client, make: Make, form:
         services.advance(cup)
     page = text(client, url)
     assert "Won by bot-1/bot-1" in page
+    assert 'og:description" content="Won by bot-1/bot-1, in a tournament of' in page
+    assert "/card.png" in page
     assert "how ties are broken" in page
     assert cup.lot in page
     assert 'hx-trigger="every' not in page

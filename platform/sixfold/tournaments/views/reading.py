@@ -65,11 +65,13 @@ def tournament(request: HtmxRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=204)
     sheet = Sheet(one)
     current = sheet.current
+    tables = seated(sheet, current) if current else []
     context = {
         **_now(request, sheet),
         "seen": seen,
         "current": current,
-        "seated": seated(sheet, current) if current else [],
+        "seated": tables,
+        "picture": next((match for table in tables for match, _scores in table.results), None),
         "cross_tables": cross_tables(sheet),
         "brackets": brackets(sheet),
     }
