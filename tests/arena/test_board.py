@@ -63,13 +63,16 @@ def test_a_board_is_a_mapping_in_the_order_of_placement() -> None:
     assert board[-1, 0] is TILES[2]
     assert (0, 1) not in board
     assert (4_000_003, -1) not in board, "the neighbour of no tile in the engine's own numbering"
+    with pytest.raises(KeyError, match=r"\(4000003, -1\)"):
+        board[4_000_003, -1]
     assert board.words() == ["Rq@1,0", "Rc@0,0", "Rd@-1,0"]
     assert eval(repr(board)) == board
 
 
 def test_a_board_survives_a_copy_and_a_pickle() -> None:
-    board = Board.parse("Rq@1,0 Rc@0,0", qwirkle_bonus=9)
+    board = Board(qwirkle_bonus=9).place(Placement.parse("Rq@1,0")).place(Placement.parse("Rc@0,0"))
     for same in (copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert same.qwirkle_bonus == 9
         assert (same, list(same)) == (board, list(board))
         assert (same.spots, same.table) == (board.spots, board.table)
 
@@ -92,8 +95,8 @@ def test_placing_leaves_the_board_before_as_it_was() -> None:
 
 
 def test_a_board_holds_one_tile_a_cell_within_reach() -> None:
-    with pytest.raises(ValueError, match=r"^Rq@0,0: the cell is taken\.$"):
-        Board.parse("Rc@0,0 Rq@0,0")
+    with pytest.raises(ValueError, match=r"^Rq@2,-3: the cell is taken\.$"):
+        Board.parse("Rc@2,-3 Rq@2,-3")
     with pytest.raises(ValueError, match=r"^Cell 0,1000001 is too far out: .* end at 1000000\.$"):
         Board([((0, 1_000_001), parse_tiles("Rc")[0])])
 
@@ -139,6 +142,7 @@ def test_verdicts(board: str, move: str, verdict: int | Reason) -> None:
 def test_a_found_move_is_taken_at_its_word_on_its_own_board_alone() -> None:
     board = Board.parse("Rc@0,0")
     move = placements(board, parse_tiles("Rq")).build(0)
+    assert move.stamp is board.stamp, "it is not judged again"
     assert board.judge(move) == move.points == 2
     for same in (Board.parse("Rc@0,0"), copy.deepcopy(board)):
         assert same.judge(move) == 2
