@@ -13,6 +13,8 @@ TOLD = {"alt", "aria-label", "aria-description", "label", "placeholder", "title"
 """The attributes that are shown or read out."""
 UNTOLD = {"code", "kbd", "pre", "script", "style"}
 """The elements whose text is no language."""
+ATTRIBUTES = (["page_class"], ["live_address"])
+"""The blocks that stand within a tag."""
 NAMES = {
     "DejaVu Sans",
     "Sixfold",
