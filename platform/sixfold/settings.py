@@ -59,9 +59,13 @@ INSTALLED_APPS = [
     "sixfold.ladder",
     "sixfold.tournaments",
     "sixfold.webhooks",
+    "sixfold.privacy",
     "sixfold.operations",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.github",
     "csp",
     "django_htmx",
     "django.contrib.admin",
@@ -209,6 +213,7 @@ CELERY_BEAT_SCHEDULE = {
         "moderation.tick": 15.0,
         "tournaments.advance": 2.0,
         "webhooks.tick": 3.0,
+        "privacy.erase": 5.0,
     }.items()
 }
 
@@ -266,16 +271,36 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_SIGNUP_REDIRECT_URL = "submit"
 ACCOUNT_FORMS = {"login": "sixfold.accounts.forms.LoginForm"}
+ACCOUNT_ADAPTER = "sixfold.accounts.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+# Where anybody may sign up, everybody proves an address.
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if PUBLIC else "email", "password1*"]
 # Names are unique whatever their case, and part of every bot's address.
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "house", "sixfold"]
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
+ACCOUNT_EMAIL_VERIFICATION = (
+    "mandatory" if PUBLIC else "optional" if os.environ.get("EMAIL_URL") else "none"
+)
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Sixfold: "
+
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Sixfold"
+MFA_ALLOW_UNVERIFIED_EMAIL = not PUBLIC
+# With an OAuth app of GitHub's, whose callback is /accounts/github/login/callback/.
+GITHUB_CLIENT_ID = os.environ.get("GITHUB_CLIENT_ID", "")
+GITHUB_CLIENT_SECRET = os.environ.get("GITHUB_CLIENT_SECRET", "")
+SOCIALACCOUNT_ADAPTER = "sixfold.accounts.adapters.SocialAdapter"
+SOCIALACCOUNT_QUERY_EMAIL = True
+SOCIALACCOUNT_PROVIDERS = {
+    "github": {
+        "APPS": [{"client_id": GITHUB_CLIENT_ID, "secret": GITHUB_CLIENT_SECRET}]
+        if GITHUB_CLIENT_ID
+        else []
+    }
+}
 
 # smtp://user:password@host:587 (STARTTLS) or smtps://...:465; without one, mail is printed.
 _mail = urlsplit(os.environ.get("EMAIL_URL", ""))
@@ -301,7 +326,8 @@ CONTENT_SECURITY_POLICY = {
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        # A form that leads to GitHub is held to this as well.
+        "form-action": [SELF, *(["https://github.com"] if GITHUB_CLIENT_ID else [])],
         "frame-ancestors": [NONE],
     }
 }

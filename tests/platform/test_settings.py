@@ -98,7 +98,7 @@ def test_a_page_is_closed_unless_opened(client: Client, db: None, path: str) -> 
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/ladder/", "/matches/", "/account/", "/docs/rules/", "/docs/ratings/", "/health/"],
+    ["/", "/ladder/", "/matches/", "/teams/", "/docs/rules/", "/docs/ratings/", "/health/"],
 )
 def test_a_page_to_read_takes_no_form(client: Client, user: User, path: str) -> None:
     client.force_login(user)

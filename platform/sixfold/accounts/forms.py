@@ -1,7 +1,7 @@
 """Forms of the account pages that say more than allauth's own."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from django import forms
@@ -18,6 +18,14 @@ class LoginForm(AllauthLoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Username or e-mail")
+
+
+class NoticesForm(forms.ModelForm[User]):
+    """What somebody wants to be mailed about."""
+
+    class Meta:
+        model = User
+        fields: ClassVar = ["failures_mailed"]
 
 
 class TokenForm(forms.Form):

@@ -11,12 +11,17 @@ from sixfold.accounts.models import User
 logger = logging.getLogger(__name__)
 
 
+def has_address(user: User) -> bool:
+    """Whether mail can be sent to them."""
+    return _proved(user) is not None
+
+
 def mail_to(user: User, subject: str, text: str) -> bool:
     """Send a plain text; False where there is no address for it, or the mail server took nothing.
 
     It waits for the mail server, so it is called where nobody waits for an answer.
     """
-    proved = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
+    proved = _proved(user)
     if proved is None or not user.is_active:
         return False
     try:
@@ -30,3 +35,7 @@ def mail_to(user: User, subject: str, text: str) -> bool:
         logger.warning("a mail to %s was not sent: %s", user, error)
         return False
     return True
+
+
+def _proved(user: User) -> EmailAddress | None:
+    return EmailAddress.objects.filter(user=user, primary=True, verified=True).first()

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -34,6 +35,12 @@ class User(AbstractUser):
         error_messages={"unique": _("This user name is taken.")},
     )
 
+    failures_mailed = models.BooleanField(
+        _("mail me when a bot of mine fails again and again"), default=False, db_default=False
+    )
+    site = models.CharField(max_length=200, blank=True, default="", db_default="")
+    """How they reach this site, for the links in mails."""
+
     if TYPE_CHECKING:
         tokens: RelatedManager["Token"]
 
@@ -41,6 +48,32 @@ class User(AbstractUser):
     def team_bots(self) -> frozenset[int]:
         """The ids of others' bots whose team they belong to; asked for once in a request."""
         return frozenset(self.memberships.values_list("bot", flat=True))
+
+
+class FormerNameQuerySet(models.QuerySet["FormerName"]):
+    def taken(self, name: str) -> Self:
+        """The row that keeps others from this name, if there is one."""
+        return self.filter(digest=FormerName.digest_of(name))
+
+
+class FormerName(models.Model):
+    """The name of a deleted account, which nobody else is given: links to its bots last.
+
+    Only a digest under the site's key is kept, from which the name cannot be read.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+
+    objects = FormerNameQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+    @staticmethod
+    def digest_of(name: str) -> str:
+        return salted_hmac(
+            "sixfold.accounts.FormerName", name.lower(), algorithm="sha256"
+        ).hexdigest()
 
 
 class Scope(models.TextChoices):

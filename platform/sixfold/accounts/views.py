@@ -2,22 +2,35 @@
 
 from typing import cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from sixfold.accounts import services
-from sixfold.accounts.forms import TokenForm
+from sixfold.accounts.forms import NoticesForm, TokenForm
+from sixfold.accounts.mailing import has_address
 from sixfold.accounts.models import User
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Who is signed in, and what they can change about it."""
-    return render(request, "accounts/profile.html")
+    """Who is signed in, and what they can change about it; the form is that of notices."""
+    user = cast(User, request.user)
+    form = NoticesForm(instance=user)
+    if request.method == "POST":
+        form = NoticesForm(request.POST, instance=user)
+        # No other field, and this one takes anything.
+        user.failures_mailed = form.is_valid() and form.cleaned_data["failures_mailed"]
+        user.site = request.build_absolute_uri("/").rstrip("/")
+        user.save(update_fields=["failures_mailed", "site"])
+        messages.success(request, _("Saved."))
+        return redirect("profile")
+    context = {"form": form, "github": settings.GITHUB_CLIENT_ID, "proved": has_address(user)}
+    return render(request, "accounts/profile.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

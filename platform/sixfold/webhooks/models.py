@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from sixfold.bots.models import Submission
 from sixfold.leases import Leased, LeasedQuerySet, Progress, ready_index
 
 if TYPE_CHECKING:
@@ -152,6 +153,18 @@ class Delivery(Leased):
     @property
     def was_given_up(self) -> bool:
         return self.progress == Progress.QUARANTINED
+
+
+class FailureNotice(models.Model):
+    """The owner of a version was told that it fails again and again."""
+
+    submission = models.OneToOneField(
+        Submission, models.CASCADE, primary_key=True, related_name="failure_notice"
+    )
+    sent_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"notice of failures of {self.submission}"
 
 
 class Mark(models.Model):

@@ -1,11 +1,12 @@
 """What beat asks of the webhooks, and the couriers that send without holding a tick up."""
 
 import threading
+from collections.abc import Callable
 
 from celery import shared_task
 from django.db import connection
 
-from sixfold.webhooks import services
+from sixfold.webhooks import notices, services
 from sixfold.webhooks.models import Delivery
 
 COURIERS = 4
@@ -24,14 +25,25 @@ def tick() -> None:
     services.note()
     services.forget()
     for _delivery in range(Delivery.objects.ready()[:COURIERS].count()):
-        if _free.acquire(blocking=False):
-            threading.Thread(target=_deliver, name="courier", daemon=True).start()
+        _dispatch(_deliver_all)
+    if notices.due().exists():
+        _dispatch(notices.send)
 
 
-def _deliver() -> None:
+def _dispatch(errand: Callable[[], None]) -> None:
+    """Have a courier see to something, if one is free."""
+    if _free.acquire(blocking=False):
+        threading.Thread(target=_run, args=(errand,), name="courier", daemon=True).start()
+
+
+def _deliver_all() -> None:
+    while services.deliver_next():
+        pass
+
+
+def _run(errand: Callable[[], None]) -> None:
     try:
-        while services.deliver_next():
-            pass
+        errand()
     finally:
         # Django closes connections at the end of a request or a task, in its own thread only.
         connection.close()

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from sixfold.accounts.models import User
-from sixfold.params import paged
+from sixfold.params import key_of, paged
 from sixfold.webhooks import services
 from sixfold.webhooks.forms import WebhookForm
 from sixfold.webhooks.models import Delivery, Webhook
@@ -114,8 +114,7 @@ def _own(request: HttpRequest, pk: int) -> Webhook:
 def _shown(
     request: HttpRequest, found: Webhook, form: WebhookForm | None = None
 ) -> dict[str, object]:
-    before = request.GET.get("before", "")
-    key = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
+    key = key_of(request.GET.get("before", ""))
     return {
         "webhook": found,
         "form": form,

@@ -123,13 +123,13 @@ def test_a_bad_number_in_an_address_is_no_fault(world: World, row: Row) -> None:
             assert answer.status_code in (400, 404, 414, 422), address[:80]
 
 
-@pytest.mark.parametrize("name", ["before", "page", "sort", "q", "bot"])
-def test_what_a_list_is_asked_for_beside_sense_is_no_fault(world: World, name: str) -> None:
+def test_what_a_list_is_asked_for_beside_sense_is_no_fault(world: World) -> None:
     lists = [row for row in PAGES + OPERATIONS if row.method == "GET" and row.address in LISTS]
     assert len(lists) == len(LISTS)
     for row in lists:
-        for bad in (*BAD_IDS, ";drop table", "\x00", 100_000 * "x"):
-            answer = ask(world, row, row.insider, f"{row.address}?{urlencode({name: bad})}")
+        for bad in ("-1", str(2**63), 5_000 * "9", ";drop table", 100_000 * "x"):
+            asked = urlencode(dict.fromkeys(("before", "bot", "page", "q", "sort"), bad))
+            answer = ask(world, row, row.insider, f"{row.address}?{asked}")
             assert answer.status_code in (200, 400, 404, 414, 422), (row.address, bad[:20])
 
 

@@ -1,0 +1,1 @@
+"""What the site holds of somebody: to take along, and to have erased."""
