@@ -48,6 +48,12 @@ def page_of(thing: Any, context: Context) -> str:
     return address
 
 
+def key_of(text: str) -> int | None:
+    """The key in an address's `before`; None for anything else, which asks for the newest."""
+    digits = text.isascii() and text.isdigit()
+    return int(text) if digits and len(text) < len(str(LARGEST)) else None
+
+
 def paged(
     found: QuerySet[Any], *, before: int | None, limit: int, key: str = "pk"
 ) -> dict[str, object]:

@@ -15,10 +15,11 @@ from sixfold.accounts.models import User
 from sixfold.celery import wake
 from sixfold.challenges import services
 from sixfold.challenges.forms import ChallengeForm
-from sixfold.challenges.models import Challenge, ChallengeQuerySet
+from sixfold.challenges.models import Challenge
 from sixfold.matches.forms import PageForm
 from sixfold.matches.models import Match
 from sixfold.matches.views import HtmxRequest
+from sixfold.params import key_of, paged
 
 PAGE = 25
 
@@ -32,10 +33,10 @@ def challenges(request: HttpRequest) -> HttpResponse:
     mine = "mine" in request.GET and user.is_authenticated
     if user.is_authenticated and mine:
         found = found.managed_by(user)
-    rows, older = _page(found, request.GET.get("before", ""))
+    page = paged(found, before=key_of(request.GET.get("before", "")), limit=PAGE)
     context = {
-        "challenges": rows,
-        "older": older,
+        "challenges": page["items"],
+        "older": page["older"],
         "mine": mine,
         "left": services.allowance(user) if user.is_authenticated else None,
         "per_day": settings.CHALLENGE_MATCHES_PER_DAY,
@@ -94,11 +95,3 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _is_own(request: HttpRequest, found: Challenge) -> bool:
     return found.first.bot.may_be_managed_by(request.user)
-
-
-def _page(found: ChallengeQuerySet, before: str) -> tuple[list[Challenge], int | None]:
-    """A page of challenges, and the key from which the older ones go on."""
-    if before.isascii() and before.isdigit() and len(before) < 19:
-        found = found.filter(pk__lt=int(before))
-    rows = list(found.order_by("-pk")[: PAGE + 1])
-    return rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None

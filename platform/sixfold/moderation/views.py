@@ -19,7 +19,7 @@ from sixfold.moderation.behaviour import ALIKE
 from sixfold.moderation.forms import ChosenMatches, ReasonForm
 from sixfold.moderation.models import PERMISSION, Likeness, Ruling
 from sixfold.moderation.positions import POSITIONS
-from sixfold.params import paged
+from sixfold.params import key_of, paged
 
 PAGE = 50
 
@@ -34,8 +34,7 @@ def log(request: HttpRequest) -> HttpResponse:
     rulings = Ruling.objects.select_related(
         "moderator", "bot__owner", "submission__bot__owner", "match"
     )
-    asked = request.GET.get("before", "")
-    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
+    before = key_of(request.GET.get("before", ""))
     return render(request, "moderation/log.html", paged(rulings, before=before, limit=PAGE))
 
 

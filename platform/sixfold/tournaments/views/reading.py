@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from arena.seating import orders
 from sixfold.matches.models import TimeRule
 from sixfold.matches.views import HtmxRequest
+from sixfold.params import key_of, paged
 from sixfold.tournaments import exports, wording
 from sixfold.tournaments.formats import swiss
 from sixfold.tournaments.forms import EntryForm, ReasonForm
@@ -34,17 +35,15 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "entries", Entry.objects.filter(rank=1).select_related("bot__owner"), to_attr="winners"
     )
     listed = visible.with_entrants().prefetch_related(winners).order_by("-pk")
-    before = request.GET.get("before", "")
+    before = key_of(request.GET.get("before", ""))
     over = listed.filter(state__in=(State.FINISHED, State.CANCELLED))
-    if before.isdecimal():
-        over = over.filter(pk__lt=min(int(before), 2**63 - 1))
-    shown = list(over[: PAGE_SIZE + 1])
+    page = paged(over, before=before, limit=PAGE_SIZE)
     context = {
         "drafts": listed.filter(state=State.DRAFT)[:MOST_LISTED],
         "open": listed.filter(state=State.OPEN)[:MOST_LISTED],
         "running": listed.filter(state=State.RUNNING)[:MOST_LISTED],
-        "over": shown[:PAGE_SIZE],
-        "older": shown[PAGE_SIZE - 1].pk if len(shown) > PAGE_SIZE else None,
+        "over": page["items"],
+        "older": page["older"],
         "before": before,
         "may_organise": may_organise(request.user),
     }
