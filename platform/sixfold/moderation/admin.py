@@ -3,12 +3,15 @@
 from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from sixfold.accounts.admin import AccountAdmin
+from sixfold.accounts.models import User
 from sixfold.bots.admin import BotAdmin, ReadOnly
 from sixfold.bots.models import Bot, BotQuerySet
 from sixfold.matches.admin import MatchAdmin
@@ -26,9 +29,15 @@ class Ruled:
 @admin.register(Ruling)
 class RulingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("made_at", "kind", "moderator", "subject", "matches", "reason")
-    list_filter = ("kind",)
+    list_filter = ("kind", "made_at")
     list_select_related = ("moderator", "bot__owner", "submission__bot__owner", "match")
-    search_fields = ("reason", "moderator__username", "bot__slug", "submission__bot__slug")
+    search_fields = (
+        "reason",
+        "moderator__username",
+        "bot__slug",
+        "submission__bot__slug",
+        "user__username",
+    )
     date_hierarchy = "made_at"
 
 
@@ -49,7 +58,19 @@ class BehaviourAdmin(Ruled, ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
         self.message_user(request, text)
 
 
-admin.site.unregister([Match, Bot])
+admin.site.unregister([Match, Bot, User])
+
+
+@admin.register(User)
+class RuledUserAdmin(Ruled, AccountAdmin):
+    actions = ("rule", *AccountAdmin.actions)
+
+    @admin.action(description=_("Bar one account or let it in again"), permissions=["rule"])
+    def rule(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
+        if users.count() != 1:
+            self.message_user(request, _("Choose one account: each ruling has its own reason."))
+            return None
+        return redirect("rule_account", name=users.get().get_username())
 
 
 @admin.register(Match)

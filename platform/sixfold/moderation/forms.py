@@ -36,9 +36,7 @@ class MatchesField(forms.ModelMultipleChoiceField[Match]):
 class ChosenMatches(forms.Form):
     """Which matches the address is about: some of them, or all of a version."""
 
-    match = MatchesField(
-        Match.objects.all(), required=False, widget=forms.MultipleHiddenInput
-    )
+    match = MatchesField(Match.objects.all(), required=False, widget=forms.MultipleHiddenInput)
     version = forms.ModelChoiceField(
         Submission.objects.with_bot(), required=False, widget=forms.HiddenInput
     )

@@ -33,6 +33,8 @@ class Ruling(models.Model):
         VOID = "void", _("matches declared void")
         DISABLE = "disable", _("bot disabled")
         LIFT = "lift", _("bot allowed again")
+        BAR = "bar", _("account barred")
+        ADMIT = "admit", _("account let in again")
 
     kind = models.CharField(max_length=7, choices=Kind)
     moderator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="rulings")
@@ -42,6 +44,10 @@ class Ruling(models.Model):
     """Whose permission to play was changed."""
     submission = models.ForeignKey(Submission, models.PROTECT, null=True, related_name="+")
     """All of whose matches were declared void."""
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="rulings_about"
+    )
+    """Whose account was barred or let in again."""
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="+")
     """The only one that was declared void."""
     matches = models.PositiveIntegerField(default=0)

@@ -6,6 +6,7 @@ Ratings follow by themselves: the ladder takes back what it counted of a match t
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from sixfold.accounts.adapters import GONE
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 from sixfold.bots.services import Refused
@@ -13,7 +14,7 @@ from sixfold.leases import Progress
 from sixfold.matches.models import Match, MatchQuerySet, Seat
 from sixfold.moderation.models import Ruling
 
-__all__ = ["Refused", "disable", "lift", "void", "void_all_of"]
+__all__ = ["Refused", "admit", "bar", "disable", "lift", "void", "void_all_of"]
 
 
 def void(*, moderator: User, matches: MatchQuerySet, reason: str) -> Ruling:
@@ -59,6 +60,43 @@ def lift(*, moderator: User, bot: Bot, reason: str) -> Ruling:
             raise Refused(_("%(bot)s may play already.") % {"bot": bot})
         return Ruling.objects.create(
             kind=Ruling.Kind.LIFT, moderator=moderator, reason=reason, bot=bot
+        )
+
+
+def bar(*, moderator: User, user: User, reason: str) -> Ruling:
+    """Let somebody in no more: what waits for their bots becomes void, and nothing new comes.
+
+    Raises Refused for oneself, for the staff, and for an account that is closed.
+    """
+    reason = _said(reason)
+    if user == moderator or (user.is_staff and not moderator.is_superuser):
+        raise Refused(_("The staff's accounts are for the superuser to bar, and never their own."))
+    with transaction.atomic():
+        if not User.objects.filter(pk=user.pk, is_active=True).update(is_active=False):
+            raise Refused(_("The account of %(user)s is closed already.") % {"user": user})
+        waiting = Match.objects.queued().filter(seats__submission__bot__owner=user)
+        voided = Match.objects.filter(pk__in=list(waiting.values_list("pk", flat=True)))
+        return Ruling.objects.create(
+            kind=Ruling.Kind.BAR,
+            moderator=moderator,
+            reason=reason,
+            user=user,
+            matches=voided.queued().move(Progress.VOID, void_reason=reason),
+        )
+
+
+def admit(*, moderator: User, user: User, reason: str) -> Ruling:
+    """Let somebody in again who was barred; raises Refused for others, who may have left."""
+    reason = _said(reason)
+    with transaction.atomic():
+        last = user.rulings_about.first()
+        barred = User.objects.filter(pk=user.pk, is_active=False)
+        if last is None or last.kind != Ruling.Kind.BAR or user.get_username().startswith(GONE):
+            raise Refused(_("Only an account that a moderator has barred is let in again."))
+        if not barred.update(is_active=True):
+            raise Refused(_("The account of %(user)s is open already.") % {"user": user})
+        return Ruling.objects.create(
+            kind=Ruling.Kind.ADMIT, moderator=moderator, reason=reason, user=user
         )
 
 

@@ -32,7 +32,7 @@ moderators_only = only(lambda user: is_staff(user) and user.has_perm(PERMISSION)
 def log(request: HttpRequest) -> HttpResponse:
     """Every ruling, the newest first; `?before=` for older ones."""
     rulings = Ruling.objects.select_related(
-        "moderator", "bot__owner", "submission__bot__owner", "match"
+        "moderator", "user", "bot__owner", "submission__bot__owner", "match"
     )
     before = key_of(request.GET.get("before", ""))
     return render(request, "moderation/log.html", paged(rulings, before=before, limit=PAGE))
@@ -138,12 +138,32 @@ def lift(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     return _ruled(request, rule, title, effect, back=bot)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@moderators_only
+def rule_on_account(request: HttpRequest, name: str) -> HttpResponse:
+    """Bar an account, or let it in again."""
+    user = get_object_or_404(User, username=name)
+    verb = services.bar if user.is_active else services.admit
+    title = _("Bar %(user)s") if user.is_active else _("Let %(user)s in again")
+    effect = (
+        _("They cannot log in any more, their tokens open nothing, and their bots do not play.")
+        if user.is_active
+        else _("They can log in, and their bots play again.")
+    )
+
+    def rule(reason: str) -> str:
+        verb(moderator=cast(User, request.user), user=user, reason=reason)
+        return _("It is done, and stands in the log.")
+
+    return _ruled(request, rule, title % {"user": user}, effect, back=None)
+
+
 def _ruled(
     request: HttpRequest,
     rule: Callable[[str], str],
     title: str,
     effect: str,
-    back: Bot | Submission | Match,
+    back: Bot | Submission | Match | None,
     **more: object,
 ) -> HttpResponse:
     """Ask for a reason, then rule, and go back to what the ruling is about."""
@@ -154,7 +174,7 @@ def _ruled(
         except services.Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            return redirect(back)
+            return redirect(back or "rulings")
     context = {"form": form, "title": title, "effect": effect, "back": back, **more}
     status = 422 if request.method == "POST" else 200
     return render(request, "moderation/rule.html", context, status=status)

@@ -1,6 +1,8 @@
 """What moderators do on their pages, and what everybody reads of it."""
 
 import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test import Client
@@ -148,3 +150,62 @@ def test_the_log_takes_few_queries(desk: Client, moderator: User, trio: list[Sub
     with CaptureQueriesContext(connection) as queries:
         desk.get(reverse("rulings"))
     assert len(queries) <= 12
+
+
+def test_an_account_is_barred_and_let_in_again_with_reasons_in_the_log(
+    desk: Client, moderator: User, trio: list[Submission]
+) -> None:
+    ada = trio[1].bot.owner
+    moderator.user_permissions.add(Permission.objects.get(codename="view_user"))
+    chosen = {"action": "rule", "_selected_action": [ada.pk]}
+    page = desk.post(reverse("admin:accounts_user_changelist"), chosen).headers["Location"]
+    assert desk.post(page, {"reason": ""}).status_code == 422
+    browser = Client()
+    browser.force_login(ada)
+    desk.post(page, {"reason": "Two accounts."})
+    assert browser.get("/account/").status_code == 302, "logged out at once"
+    assert trio[1].bot not in Bot.objects.competing()
+    desk.post(page, {"reason": "It was a mistake."})
+    assert trio[1].bot in Bot.objects.competing()
+    kinds = [ruling.kind for ruling in Ruling.objects.order_by("pk")]
+    assert kinds == [Ruling.Kind.BAR, Ruling.Kind.ADMIT]
+    assert "It was a mistake." in text(desk, reverse("rulings"))
+
+
+def test_nobody_bars_the_staff_or_lets_in_who_has_left(
+    desk: Client, moderator: User, trio: list[Submission]
+) -> None:
+    ada = trio[1].bot.owner
+    with pytest.raises(services.Refused, match="never their own"):
+        services.bar(moderator=moderator, user=moderator, reason=REASON)
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+    with pytest.raises(services.Refused, match="Only an account that a moderator has barred"):
+        services.admit(moderator=moderator, user=ada, reason=REASON)
+
+
+def test_staff_edits_no_names_and_grants_itself_nothing(
+    desk: Client, moderator: User, trio: list[Submission]
+) -> None:
+    for codename in ("view_user", "change_user", "delete_user"):
+        moderator.user_permissions.add(Permission.objects.get(codename=codename))
+    change = reverse("admin:accounts_user_change", args=[moderator.pk])
+    sent = {"username": "root", "email": "sam@example.org", "is_superuser": "on"}
+    assert desk.post(change, sent).status_code == 302
+    before = moderator.username
+    moderator.refresh_from_db()
+    assert (moderator.username, moderator.is_superuser) == (before, False)
+    delete = reverse("admin:accounts_user_delete", args=[trio[1].bot.owner_id])
+    assert desk.post(delete, {"post": "yes"}).status_code == 403
+
+
+def test_who_has_lost_a_second_factor_gets_in_by_the_password(
+    desk: Client, moderator: User, trio: list[Submission]
+) -> None:
+    ada = trio[1].bot.owner
+    for codename in ("view_user", "change_user"):
+        moderator.user_permissions.add(Permission.objects.get(codename=codename))
+    Authenticator.objects.create(user=ada, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    chosen = {"action": "drop_second_factor", "_selected_action": [ada.pk, moderator.pk]}
+    desk.post(reverse("admin:accounts_user_changelist"), chosen)
+    assert not Authenticator.objects.exists()
+    assert LogEntry.objects.get().object_id == str(ada.pk)
