@@ -88,7 +88,8 @@ def rating_history(
     request: ApiRequest, owner: Slug, slug: Slug, ladder: Chosen = None
 ) -> list[Point]:
     """What was published of a bot's ratings and is kept, by version and games."""
-    return career.points(career.standings(_ladder(ladder), _bot(request, owner, slug)))
+    published = career.standings(_bot(request, owner, slug))
+    return career.points(published.get(_ladder(ladder).pk, []))
 
 
 @bots.get("/{owner}/{slug}/opponents", response=answers(list[OpponentOut]), **PUBLIC)

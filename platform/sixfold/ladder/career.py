@@ -1,16 +1,16 @@
 """What a bot has done: its ratings so far, whom it met, and how its last matches went."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Q, TextChoices
+from django.db.models import Count, OuterRef, Q, Subquery, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings
 from sixfold.ladder.charts import Point
-from sixfold.ladder.models import Ladder, PairCount, Snapshot, Standing
-from sixfold.matches.models import Match, Seat
+from sixfold.ladder.models import Ladder, PairCount, Standing
+from sixfold.matches.models import Kind, Match, Seat
 
 
 @dataclass(slots=True)
@@ -47,12 +47,13 @@ def opponents(ladder: Ladder, submission: Submission) -> list[Opponent]:
     return sorted(found.values(), key=lambda one: (-one.games, one.bot.pk))
 
 
-def standings(ladder: Ladder, bot: Bot) -> list[Standing]:
-    """What was published of all its versions and is kept, the newest last. One query."""
-    found = Standing.objects.filter(submission__bot=bot, snapshot__ladder=ladder)
-    return list(
-        found.select_related("submission__bot__owner", "snapshot__ladder").order_by("snapshot")
-    )
+def standings(bot: Bot) -> dict[int, list[Standing]]:
+    """What was published of all its versions and is kept, by ladder, the newest last. One query."""
+    found: dict[int, list[Standing]] = {}
+    rows = Standing.objects.filter(submission__bot=bot).order_by("snapshot")
+    for one in rows.select_related("submission__bot__owner", "snapshot__ladder"):
+        found.setdefault(one.snapshot.ladder_id, []).append(one)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +64,62 @@ class Place:
     standing: Standing | None
 
 
-def places(ladders: Iterable[Ladder], submission: Submission | None) -> list[Place]:
-    """On each of these ladders. One query."""
-    newest = Snapshot.objects.filter(ladder=OuterRef("snapshot__ladder")).order_by("-pk")
-    current = Standing.objects.filter(submission=submission, snapshot=newest.values("pk")[:1])
-    found = {one.snapshot.ladder_id: one for one in current.select_related("snapshot")}
-    return [Place(ladder, found.get(ladder.pk)) for ladder in ladders]
+def places(
+    ladders: Iterable[Ladder], standings: Mapping[int, Iterable[Standing]], active: int | None
+) -> list[Place]:
+    """On each of these ladders, of the version that plays."""
+    return [
+        Place(
+            ladder,
+            {one.submission_id: one for one in standings.get(ladder.pk, ())}.get(active or 0),
+        )
+        for ladder in ladders
+    ]
 
 
 def errors(submission: Submission, number: int) -> list[Seat]:
     """The newest matches that a version forfeited. One query."""
     seats = Seat.objects.failed().filter(submission=submission)
     return list(seats.select_related("match").order_by("-match")[:number])
+
+
+@dataclass(slots=True)
+class AtSeat:
+    """How a version has fared from one seat at tables of one size."""
+
+    seats: int
+    """At the table."""
+    number: int
+    """From 1."""
+    games: int = 0
+    first: float = 0
+    """First places; a shared one is shared here too."""
+    points: int = 0
+
+    @property
+    def first_percent(self) -> float:
+        return 100 * self.first / self.games
+
+    @property
+    def points_per_game(self) -> float:
+        return self.points / self.games
+
+
+def by_seat(ladder: Ladder, submission: Submission, last: int) -> list[AtSeat]:
+    """The same seat by seat, over its ladder matches among so many of its newest. One query."""
+    table = Seat.objects.filter(match=OuterRef("match")).order_by().values("match")
+    count = table.annotate(count=Count("pk")).values("count")
+    newest = Seat.objects.filter(submission=submission, place__isnull=False).order_by("-pk")[:last]
+    seats = newest.annotate(seats=Subquery(count), firsts=Subquery(count.filter(place=1)))
+    rows = seats.values_list("seats", "number", "place", "score", "firsts", "match__kind")
+    found: dict[tuple[int, int], AtSeat] = {}
+    for size, number, place, score, firsts, kind in rows:
+        if kind == Kind.LADDER and ladder.seats in (None, size):
+            at = found.setdefault((size, number), AtSeat(size, number + 1))
+            at.games += 1
+            at.points += score or 0
+            at.first += 1 / firsts if place == 1 else 0
+    return [found[key] for key in sorted(found)]
 
 
 class Result(TextChoices):

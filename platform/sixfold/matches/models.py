@@ -247,6 +247,13 @@ class Seat(models.Model):
         """Whether the bot forfeited by its own fault."""
         return self.ending not in ("", Ending.FINISHED)
 
+    @property
+    def mean_ms(self) -> float | None:
+        """CPU time of a turn, on average, where everybody had as many; None before the end."""
+        if self.cpu_ms is None or not self.match.turns:
+            return None
+        return self.cpu_ms * len(self.match.seats.all()) / self.match.turns
+
 
 class Attempt(models.Model):
     """One try of a worker at a match, kept for those who look after the machines."""

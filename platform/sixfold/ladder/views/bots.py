@@ -17,6 +17,8 @@ from sixfold.matches.views import HtmxRequest
 RECENT = 10
 VERSIONS = 50
 ERRORS = 10
+SEATED = 500
+"""Of its newest matches, so many tell how a version fares by seat."""
 
 
 @login_not_required
@@ -33,25 +35,30 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
         raise Http404
     ladders = list(Ladder.objects.order_by("pk"))
     ladder = chosen(ladders, request)
-    standings = career.standings(ladder, found) if ladder else []
+    published = career.standings(found)
+    standings = published.get(ladder.pk, []) if ladder else []
     # The newest one of each version comes last.
     latest = {standing.submission_id: standing for standing in standings}
+    standing = latest.get(found.active_id or 0)
     own = found.is_of(request.user)
     context = {
         "bot": found,
         "own": own,
         "members": [row.member for row in rows if row.member],
         "ladder": ladder,
-        "places": career.places(ladders, found.active) if len(ladders) > 1 else [],
-        "standing": latest.get(found.active_id or 0),
+        "places": career.places(ladders, published, found.active_id) if len(ladders) > 1 else [],
+        "standing": standing,
         "versions": [(version, latest.get(version.pk)) for version in versions],
         "points": (points := career.points(standings)),
         "chart": charts.chart(points),
         "opponents": career.opponents(ladder, found.active) if ladder and found.active else [],
+        "at_seats": career.by_seat(ladder, found.active, SEATED)
+        if ladder and found.active and standing
+        else [],
         "appearances": career.recent(found, RECENT),
         "hindsight": hindsight.summary(found),
         "errors": career.errors(versions[0], ERRORS) if own else [],
-        **(queue() if found.active else {}),
+        **(queue() if found.active and not standing else {}),
     }
     return render(request, f"ladder/{'_now' if request.htmx else 'bot'}.html", context)
 
