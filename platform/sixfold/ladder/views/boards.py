@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from sixfold.bots import example
 from sixfold.bots.models import Bot, Submission
-from sixfold.ladder import ratings, services, showcase
+from sixfold.ladder import ratings, services, showcase, sparks
 from sixfold.ladder.forms import LeaderboardFilter
 from sixfold.ladder.models import Entry, Ladder, Snapshot, Standing, StandingQuerySet
 from sixfold.ladder.services.matchmaking import PROVEN_AFTER
@@ -52,13 +52,16 @@ def leaderboard(request: HtmxRequest) -> HttpResponse:
     page = _page(request, form.apply(everybody).index())
     newest = Snapshot.objects.filter(ladder=ladder).order_by("pk").last()
     rows = everybody.with_change(ladder) if ladder else everybody
+    own = list(rows.filter(submission__bot__in=Bot.objects.of(request.user)))
+    listed = rows.filter(pk__in=[entry.pk for entry in page])
+    drawn = sparks.beside(ladder, [*own, *listed]) if ladder else []
     context = {
         "ladders": ladders,
         "ladder": ladder,
         "form": form,
         "page": page,
-        "rows": rows.filter(pk__in=[entry.pk for entry in page]),
-        "own": rows.filter(submission__bot__in=Bot.objects.of(request.user)),
+        "own": drawn[: len(own)],
+        "rows": drawn[len(own) :],
         "newcomers": [] if page.has_next() else _newcomers(everybody),
         "shown": request.GET.get("show"),
         "snapshot": newest,
