@@ -63,6 +63,11 @@ def _to_be_sent(event: dict[str, Any], _hint: dict[str, Any]) -> dict[str, Any]:
 
 def _secrets() -> re.Pattern[str]:
     """Tokens, passwords within addresses, and those of our own secrets that have a setting."""
-    known = (settings.SECRET_KEY, settings.METRICS_TOKEN, settings.EMAIL_HOST_PASSWORD)
+    known = (
+        settings.SECRET_KEY,
+        settings.METRICS_TOKEN,
+        settings.EMAIL_HOST_PASSWORD,
+        settings.GITHUB_CLIENT_SECRET,
+    )
     literal = [re.escape(secret) for secret in known if secret]
     return re.compile("|".join([rf"{PREFIX}[\w-]+", r"(?<=://)[^\s/@]+(?=@)", *literal]))
