@@ -218,6 +218,17 @@ def test_a_text_that_is_no_move_is_refused_in_a_sentence(text: str, sentence: st
     assert said.endswith(".")
 
 
+def test_a_placement_says_what_it_lacks() -> None:
+    with pytest.raises(
+        ValueError, match=r"^A placement has one cell for each of its tiles, and at least one\.$"
+    ):
+        Placement(parse_tiles("Rc Rq"), ((0, 0),))
+    with pytest.raises(
+        ValueError, match=r"^A placement puts tiles on cells of two whole numbers\.$"
+    ):
+        Placement(parse_tiles("Rc"), ((0, True),))
+
+
 def test_a_text_of_a_thousand_characters_can_be_a_move() -> None:
     assert parse_move("pass".ljust(1000)) == Pass()
     with pytest.raises(ValueError, match="1001 characters"):
@@ -317,6 +328,7 @@ def test_an_opening_of_six_is_a_qwirkle() -> None:
     hand = parse_tiles("Rc Rq Rd Rk Rx Rs")
     assert set(openings(hand).points) == set(openings(hand, shifted=True).points) == {12}
     assert set(openings(hand, 10).points) == {16}
+    assert set(legal_moves(Board(qwirkle_bonus=10), hand, 96, opening=6).points) == {16}
     assert Board().judge(openings(hand).build(0)) == 12
 
 

@@ -135,6 +135,25 @@ def test_an_illegal_move_names_its_rule_and_changes_nothing(move: str, reason: R
     assert game == table("Rc@0,0", "Rq Rs Bc", "Gd", bag="Gk Gs")
 
 
+@pytest.mark.parametrize(
+    ("board", "move", "sentence"),
+    [
+        ("Rc@0,0", "Rq@1,0 Rd@2,0", "the hand Rq Rq Bc holds Rd 0 times."),
+        ("Rc@0,0", "trade Rq Rq Rq", "the hand Rq Rq Bc holds Rq 2 times."),
+        ("Rc@0,0", "trade Rq Rq Bc", "only 2 tiles are left in the bag."),
+        ("Rc@0,0", "Rq@1,1", "it does not join the tiles on the table."),
+        ("Rc@0,0", "pass", "only who can neither place nor trade may pass."),
+        ("", "Rq@0,0", "the opening places a group of 2, one of its tiles on 0,0."),
+        ("", "trade Rq", "who opens places a group of 2 instead."),
+    ],
+)
+def test_a_refusal_says_what_was_wrong_with_the_move(board: str, move: str, sentence: str) -> None:
+    hand = "Rq Rq Bc" if board else "Rq Rd Bc"
+    with pytest.raises(IllegalMoveError) as error:
+        play(table(board, hand, "Gk", bag="Gd Gs"), move)
+    assert str(error.value) == f"{move}: {sentence}"
+
+
 def test_a_move_knows_its_points_afterwards_whatever_it_claimed() -> None:
     claimed = Placement(parse_tiles("Rq"), ((1, 0),), points=1000)
     after = table("Rc@0,0", "Rq Bd", "Bx").play(claimed)
@@ -192,6 +211,7 @@ def test_two_views_of_one_position_are_equal() -> None:
 def test_who_can_neither_place_nor_trade_passes() -> None:
     game = table("Rc@0,0", "Bq", "Rd Gk", bag="")
     assert list(game.legal_moves()) == [Pass()]
+    assert str(game.legal_moves().best) == "pass"
     after = play(game, "pass")
     assert (after.to_move, after.outcome) == (1, None)
 
@@ -372,7 +392,8 @@ def test_who_is_out_or_at_no_seat_cannot_forfeit() -> None:
 def test_nothing_can_be_played_once_the_game_is_over() -> None:
     game = table("Rc@0,0", "Rq", "Rd").forfeit(1)
     assert game.trades() == ()
-    with pytest.raises(IllegalMoveError) as error:
+    assert repr(game.legal_moves()) == "<0 moves, up to 0 points>"
+    with pytest.raises(IllegalMoveError, match=r"^The game is over\.$") as error:
         play(game, "Rq@1,0")
     assert error.value.reason is Reason.GAME_OVER
 
@@ -445,6 +466,7 @@ def test_a_view_has_the_scores_and_the_trades_of_a_seat_that_cannot_place() -> N
     game = table("Rc@0,0", "Bq Bq", "Rd", scores=(7, 9))
     assert game.view(0).scores == (7, 9)
     assert [str(move) for move in game.view(0).legal_moves()] == ["trade Bq Bq", "trade Bq"]
+    assert game.view(0).legal_moves().points == [0, 0]
 
 
 def test_a_tie_after_a_forfeit_in_the_opening_goes_to_the_youngest_too() -> None:
