@@ -39,7 +39,8 @@ def move(frame: Frame, seats: tuple[SeatRecord, ...]) -> dict[str, Any]:
     common = {
         "p": turn.seat,
         "pts": turn.points,
-        "ms": round(turn.cpu_ms, 1),
+        # As it is rounded in a record first, so that a match under way and its replay say the same.
+        "ms": round(round(turn.cpu_ms, 3), 1),
         "drew": [str(tile) for tile in turn.drew],
         "bag": frame.after.bag_count,
     }

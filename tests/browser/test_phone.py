@@ -15,6 +15,8 @@ PATHS = [
     "/",
     "/ladder/",
     "/matches/",
+    "/live/",
+    "/about/",
     "/bots/ada/wanderer/",
     "/bots/ada/wanderer/v1/",
     "/submit/",

@@ -1,21 +1,28 @@
 """A real queue, a real worker process and the real sandbox."""
 
+import json
 import os
 import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import Popen
+from typing import Any
 
 import pytest
+import redis
 from django.conf import settings
 from pytest_django import Settings
+from redis.client import PubSub
 
 from arena.record import frames
+from arena.replay import replay
 from sixfold.bots.models import Submission
 from sixfold.celery import wake
 from sixfold.leases import Progress
 from sixfold.matches import services, storage, tasks
+from sixfold.matches.live import log
+from sixfold.matches.live.log import Entry, Event
 from sixfold.matches.models import Attempt, Match
 
 SLOW = b"""
@@ -67,15 +74,40 @@ def schedule_one(*submissions: Submission) -> Match:
     return cluster.matches.get(order=0)
 
 
+def subscribed(match: Match) -> PubSub:
+    """The channel on which a match is told while it is played."""
+    client = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
+    channel: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
+    channel.subscribe(log.channel(match.pk))
+    assert channel.get_message(timeout=5)
+    return channel
+
+
+def told(channel: PubSub) -> list[dict[str, Any]]:
+    """The moves that were told there between a start and an end."""
+    entries: list[Entry] = []
+    while not entries or entries[-1].event is not Event.END:
+        message = channel.get_message(timeout=5)
+        assert message is not None, f"nothing came after {entries[-1:]}"
+        entries.append(Entry.parse(message["data"]))
+    channel.close()
+    assert [entry.n for entry in entries] == list(range(len(entries)))
+    start, *moves, _end = entries
+    assert start.event is Event.START
+    return [json.loads(move.data) for move in moves]
+
+
 def test_what_is_ready_is_played_at_a_wake_up_and_at_the_latest_at_a_tick(
     enter: Callable[..., Submission], start_worker: Callable[..., Popen[bytes]]
 ) -> None:
     start_worker()
     talker, quiet = enter("talker", PRINTING), enter("quiet", owner="bob")
     cluster = services.schedule(submissions=[talker, quiet], seed=bytes(range(32)))
-    wake()
     matches = list(cluster.matches.order_by("order"))
+    watched = subscribed(matches[0])
+    wake()
     wait(lambda: all(progress(match) == Progress.FINISHED for match in matches))
+    assert told(watched) == json.loads(json.dumps(replay(storage.read_record(matches[0]))))["moves"]
     for match in matches:
         assert list(frames(storage.read_record(match)))
         assert match.attempts.get().tier == "A"
