@@ -95,6 +95,12 @@ def test_every_operation_of_the_api_has_a_row(world: World) -> None:
     assert not described - tried, "say in operations.txt who may carry these out"
 
 
+def test_a_token_that_may_only_read_changes_nothing(world: World) -> None:
+    for row in OPERATIONS:
+        if row.method != "GET":
+            assert told(ask(world, row, "reader")) == "refused", row
+
+
 def test_every_address_refuses_the_methods_that_have_no_row(world: World) -> None:
     """So an address that only takes forms shows no page either."""
     allowed: dict[str, set[str]] = {}

@@ -105,6 +105,7 @@ def build() -> World:
     webhook, _secret = webhooks.register(
         owner=ada, url="https://example.org/", told=["match.finished"], site="http://testserver"
     )
+    _token, tokens["reader"] = accounts.issue(user=ada, name="dashboard", scopes=[Scope.READ])
     return World(
         places={
             "webhook": webhook.pk,
