@@ -108,7 +108,7 @@ _BECAUSE = {
 }
 
 
-def judge(move: Move, board: Board, hand: Sequence[Tile], bag_count: int, opening: int = 0) -> int:
+def judge(move: Move, board: Board, hand: Sequence[Tile], bag_count: int, opening: int) -> int:
     """The points of a move, without the bonus for ending the game.
 
     Raises IllegalMoveError when the rules forbid it, TypeError when it is no move at all.

@@ -2,6 +2,8 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -85,9 +87,21 @@ def test_the_openings_are_what_the_oracle_lets_open(seats: int) -> None:
         assert len(moves) == len(set(moves))
         for move in moves:
             assert isinstance(move, Placement)
-            assert len(move.tiles) == size
-            assert (0, 0) in move.cells
             assert oracle.points({}, dict(as_play(move))) == move.points == game.judge(move)
+        if size < 4:
+            assert {as_play(move) for move in moves if isinstance(move, Placement)} == {
+                frozenset(tiles.items())
+                for tiles in over_the_origin(hand, size)
+                if oracle.points({}, tiles) is not None
+            }
+
+
+def over_the_origin(hand: list[str], size: int) -> Iterator[Play]:
+    """Every way to lay so many tiles of the hand side by side, one of them on 0,0."""
+    for tiles in permutations(sorted(set(hand)), size):
+        for first in range(1 - size, 1):
+            yield {(first + place, 0): tile for place, tile in enumerate(tiles)}
+            yield {(0, first + place): tile for place, tile in enumerate(tiles)}
 
 
 CELLS = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
