@@ -22,8 +22,10 @@ class ObjectStorage(S3Storage):  # type: ignore[misc]
     def get_default_settings(self) -> dict[str, Any]:
         own = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL")
         config = Config(
-            connect_timeout=5,
-            read_timeout=20,
+            # A page waits for it, and so do beat's ticks; Amazon's five tries would take minutes.
+            connect_timeout=2,
+            read_timeout=10,
+            retries={"mode": "standard", "total_max_attempts": 2},
             # bucket.host takes a name for each bucket, which servers other than Amazon's lack.
             s3={"addressing_style": "path" if own else "auto"},
         )
