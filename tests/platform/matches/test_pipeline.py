@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from subprocess import Popen
 from typing import Any
@@ -74,13 +75,15 @@ def schedule_one(*submissions: Submission) -> Match:
     return cluster.matches.get(order=0)
 
 
-def subscribed(match: Match) -> PubSub:
+@contextmanager
+def listening(match: Match) -> Iterator[PubSub]:
     """The channel on which a match is told while it is played."""
-    client = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
-    channel: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
-    channel.subscribe(log.channel(match.pk))
-    assert channel.get_message(timeout=5)
-    return channel
+    with redis.Redis.from_url(settings.REDIS_URL, decode_responses=True) as client:
+        channel: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
+        channel.subscribe(log.channel(match.pk))
+        assert channel.get_message(timeout=5)
+        yield channel
+        channel.close()
 
 
 def told(channel: PubSub) -> list[dict[str, Any]]:
@@ -89,10 +92,7 @@ def told(channel: PubSub) -> list[dict[str, Any]]:
     while not entries or entries[-1].event is not Event.END:
         message = channel.get_message(timeout=5)
         assert message is not None, f"nothing came after {entries[-1:]}"
-        # A connection that was made anew confirms its subscription again.
-        if message["type"] == "message":
-            entries.append(Entry.parse(message["data"]))
-    channel.close()
+        entries.append(Entry.parse(message["data"]))
     assert [entry.n for entry in entries] == list(range(len(entries)))
     start, *moves, _end = entries
     assert start.event is Event.START
@@ -106,10 +106,11 @@ def test_what_is_ready_is_played_at_a_wake_up_and_at_the_latest_at_a_tick(
     talker, quiet = enter("talker", PRINTING), enter("quiet", owner="bob")
     cluster = services.schedule(submissions=[talker, quiet], seed=bytes(range(32)))
     matches = list(cluster.matches.order_by("order"))
-    watched = subscribed(matches[0])
-    wake()
-    wait(lambda: all(progress(match) == Progress.FINISHED for match in matches))
-    assert told(watched) == json.loads(json.dumps(replay(storage.read_record(matches[0]))))["moves"]
+    with listening(matches[0]) as channel:
+        wake()
+        wait(lambda: all(progress(match) == Progress.FINISHED for match in matches))
+        moves = told(channel)
+    assert moves == json.loads(json.dumps(replay(storage.read_record(matches[0]))))["moves"]
     for match in matches:
         assert list(frames(storage.read_record(match)))
         assert match.attempts.get().tier == "A"
