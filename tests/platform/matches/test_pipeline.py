@@ -79,7 +79,7 @@ def schedule_one(*submissions: Submission) -> Match:
 def listening(match: Match) -> Iterator[PubSub]:
     """The channel on which a match is told while it is played."""
     with redis.Redis.from_url(settings.REDIS_URL, decode_responses=True) as client:
-        channel: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
+        channel: PubSub = client.pubsub()
         channel.subscribe(log.channel(match.pk))
         assert channel.get_message(timeout=5)
         yield channel
