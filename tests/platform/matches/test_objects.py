@@ -41,7 +41,6 @@ def bucket(server: str, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> 
         "AWS_ACCESS_KEY_ID": "key",
         "AWS_SECRET_ACCESS_KEY": "secret",
         "AWS_DEFAULT_REGION": "eu-central-1",
-        "AWS_MAX_ATTEMPTS": "1",
     }.items():
         monkeypatch.setenv(name, value)
     settings.STORAGES = settings.STORAGES | {"records": store_of(URL, Path())}

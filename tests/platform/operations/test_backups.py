@@ -149,6 +149,18 @@ def test_a_file_that_is_gone_is_told_and_the_rest_is_kept(
     assert "rows and 1 files" in capsys.readouterr().out
 
 
+def test_a_store_that_does_not_answer_leaves_no_backup_without_records(
+    site: Match, records: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise OSError("nobody answers")
+
+    monkeypatch.setattr(records, "_open", away)
+    with pytest.raises(BackupError, match="The store of records cannot be read: nobody answers"):
+        backups.write(tmp_path / "backup.zip", silence)
+    assert not (tmp_path / "backup.zip").exists()
+
+
 def changed_by_another(change: Callable[[], object]) -> None:
     """Commit a change over a connection of its own, as another process does."""
 
