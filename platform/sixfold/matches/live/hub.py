@@ -16,7 +16,6 @@ from redis.backoff import NoBackoff
 
 from sixfold.matches.live import log
 from sixfold.matches.live.feed import Feed
-from sixfold.matches.live.log import Entry
 
 logger = logging.getLogger(__name__)
 
@@ -129,21 +128,19 @@ class Hub:
                 # Only now that Redis has confirmed it is nothing missed between log and channel.
                 await self._catch_up(client, log.match_of(channel))
             case {"type": "message", "channel": str(channel), "data": str(text)}:
-                feed = self._feeds.get(log.match_of(channel))
-                if feed is None:
+                match = log.match_of(channel)
+                if (feed := self._feeds.get(match)) is None:
                     return
-                entry = Entry.parse(text)
-                if feed.skips(entry):
-                    await self._catch_up(client, log.match_of(channel))
-                feed.take(entry)
+                for entry in log.entries([text]):
+                    if feed.skips(entry):
+                        await self._catch_up(client, match)
+                    feed.take(entry)
 
     async def _catch_up(self, client: Redis, match: int) -> None:
         texts = await client.lrange(log.key(match), 0, -1)
         feed = self._feeds.get(match)
         if feed is not None:
-            # An attempt that is over but does not know it yet may have written between.
-            entries = [Entry.parse(str(text)) for text in texts]
-            for entry in sorted(entries, key=lambda entry: entry.mark):
+            for entry in log.entries(map(str, texts)):
                 feed.take(entry)
             feed.fall_silent(False)
 

@@ -1,9 +1,13 @@
 """The log of a match under way: a list in Redis, and a channel on which each entry is said once."""
 
+import logging
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Self
+
+logger = logging.getLogger(__name__)
 
 KEPT_SECONDS = 3600
 """How long a log stands, from its first entry on: no match takes as long."""
@@ -76,6 +80,20 @@ class Entry:
         """The entry of this notation; raises ValueError for anything else."""
         attempt, n, event, data = text.split(" ", 3)
         return cls(int(attempt), int(n), Event(event), data)
+
+
+def entries(texts: Iterable[str]) -> list[Entry]:
+    """Those among these texts, in order of their marks.
+
+    What cannot be read is left out: another version of this program may have written it.
+    """
+    found = []
+    for text in texts:
+        try:
+            found.append(Entry.parse(text))
+        except ValueError:
+            logger.warning("This is no entry of a match's log: %.80s", text)
+    return sorted(found, key=lambda entry: entry.mark)
 
 
 def key(match: int) -> str:

@@ -35,7 +35,7 @@ def so_far(match: Match) -> SoFar:
     except redis.RedisError as error:
         logger.warning("What %s has come to is not known: %s", match, error)
         texts = []
-    return gathered(list(map(Entry.parse, texts)))
+    return gathered(log.entries(texts))
 
 
 def gathered(entries: list[Entry]) -> SoFar:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sixfold.matches.live import stream
 from sixfold.matches.live.feed import Feed
-from sixfold.matches.live.log import BEFORE, Entry, Event, Mark
+from sixfold.matches.live.log import BEFORE, Entry, Event, Mark, entries
 from sixfold.matches.live.stream import told
 
 
@@ -29,6 +29,14 @@ def marks_after(feed: Feed, seen: Mark = BEFORE) -> list[str]:
 def test_an_entry_is_read_as_it_was_written(written: Entry) -> None:
     assert Entry.parse(str(written)) == written
     assert Mark.parse(str(written.mark)) in (written.mark, BEFORE)
+
+
+def test_a_log_is_read_in_order_without_what_cannot_be_read(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    texts = ["2 1 move {}", "nonsense", "1 0 start {}", "2 0 start {}", "2 2 unheard-of {}"]
+    assert [str(one) for one in entries(texts)] == ["1 0 start {}", "2 0 start {}", "2 1 move {}"]
+    assert len(caplog.records) == 2
 
 
 @pytest.mark.parametrize("text", ["", "x", "1", "1.2.3", "-1.2", "1.٢", "9" * 40 + ".1", "1.2\n"])
