@@ -9,8 +9,8 @@ Of the 1,548 mutants of the rules (``generation spots cells lines board placemen
 opening bag game outcome``) all that survive change nothing that anybody could see:
 
 * what is computed on import (the tables in ``lines``), as mutmut puts its mutants in place later;
-* what only saves time: to tell an empty part or line apart (``lay``, ``_grow_ahead``), to ask whether
-  a turn was a placement before what follows from it (``Game.view``, ``Game._after``);
+* what only saves time: to tell an empty part or line apart (``lay``, ``_grow_ahead``), to ask
+  whether a turn was a placement before what follows from it (``Game.view``, ``Game._after``);
 * ``strict`` of a zip whose parts are of one length, "big" as Python has it anyway, the words of an
   ``assert``, the step of an opening of one tile, values that nobody reads (``Board.lines``), what a
   pickle restores by itself (``IllegalMoveError``), numbers of which only the order counts
