@@ -152,6 +152,7 @@ def test_the_owner_sees_the_errors_since_the_last_upload(
     client.force_login(ada.bot.owner)
     page = text(client, address(ada))
     assert "Errors of v1, your last upload" in page
+    assert "since=upload&amp;result=error" in page
     assert f'href="{match.get_absolute_url()}#t' in page
     enter("ada-bot", "ada")
     assert "Errors of v" not in text(client, address(ada))
