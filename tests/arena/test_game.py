@@ -287,6 +287,7 @@ def test_a_position_can_have_other_numbers_of_tiles_than_the_editions() -> None:
     pairs = replace(CLASSIC, name="pairs", copies=2)
     game = arrange(Board.parse("Rc@0,0"), [parse_tiles("Rc"), parse_tiles("Rq")], ruleset=pairs)
     assert game.bag_count == 2 * 36 - 3
+    assert game.bag_tiles()[Tile.parse("Ps")] == 2
     game = game.play(game.trades()[0])
     assert game.bag_count == 2 * 36 - 3
     with pytest.raises(ValueError, match="only 2 tiles of a kind"):

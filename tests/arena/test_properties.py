@@ -85,6 +85,7 @@ def test_the_openings_are_what_the_oracle_lets_open(seats: int) -> None:
         assert size == game.opening == max(map(opening_size, game.hands))
         moves = list(game.legal_moves())
         assert len(moves) == len(set(moves))
+        assert list(game.view(game.to_move).legal_moves()) == moves
         for move in moves:
             assert isinstance(move, Placement)
             assert oracle.points({}, dict(as_play(move))) == move.points == game.judge(move)

@@ -194,6 +194,34 @@ def test_a_playout_ends_when_nobody_can_place() -> None:
     assert playout(stalled) == (0, 0)
 
 
+@pytest.mark.parametrize(
+    ("hands", "bag", "expected"),
+    [
+        # Three rounds of trades: who gives a tile gets it back once the bag has gone round.
+        (
+            ("Bq Bd Bk Bx Bs Bq", "Gq Gd Gk Gx Gs Gq"),
+            "Yk Yx",
+            ["trade Bs", "trade Gs", "trade Bx", "trade Gx", "trade Bs", "trade Gs"],
+        ),
+        (("Bq", "Gd"), "", ["pass", "pass"]),
+        # A placement, and from then on one round.
+        (("Rq", "Bx"), "Yk", ["Rq@0,-1", "pass", "pass"]),
+    ],
+)
+def test_a_playout_asks_until_nobody_has_placed_for_so_long(
+    hands: Sequence[str], bag: str, expected: list[str]
+) -> None:
+    asked: list[str] = []
+
+    def last(moves: Sequence[Move]) -> Move:
+        asked.append(str(moves[-1]))
+        return moves[-1]
+
+    held = tuple(map(parse_tiles, hands))
+    playout(World(EXTENDED, Board.parse("Rc@0,0"), held, parse_tiles(bag), (True, True), 0), last)
+    assert asked == expected
+
+
 def test_the_last_tile_of_a_playout_earns_the_end_bonus() -> None:
     world = World(
         EXTENDED, Board.parse("Rc@0,0"), (parse_tiles("Rq"), parse_tiles("Bs")), (), (True, True), 0
