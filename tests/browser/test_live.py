@@ -98,3 +98,14 @@ def test_a_match_that_is_over_opens_no_stream(gallery: Gallery, page: Page) -> N
     expect(page.locator("html[data-ready]")).to_have_count(1)
     expect(page.locator("[data-watching]")).to_have_count(0)
     assert streams == []
+
+
+@pytest.mark.django_db
+def test_the_first_page_plays_the_newest_match_from_its_beginning(
+    gallery: Gallery, page: Page
+) -> None:
+    page.goto(gallery.address)
+    tiles = page.locator("match-showcase .pieces > g:not([hidden])")
+    whole = tiles.count()
+    expect(page.locator("match-showcase .ring").first).to_be_visible()
+    assert 0 < tiles.count() < whole

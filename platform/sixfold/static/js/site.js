@@ -1,6 +1,7 @@
 // Every page: what a visitor chose once (theme, palette, letters) and menus that close.
 
 const YEAR = 365 * 24 * 60 * 60;
+const LATER_MS = 1_000;
 const root = document.documentElement;
 
 /** What was chosen before under this name. The server reads the same cookies (templating.py). */
@@ -37,6 +38,12 @@ document.addEventListener("keydown", (event) => {
     menu.open = false;
     menu.querySelector("summary").focus();
   }
+});
+
+// What a page can be read without comes once it has been loaded: `data-later` names the module.
+addEventListener("load", () => {
+  const later = document.querySelectorAll("[data-later]");
+  setTimeout(() => later.forEach((element) => import(element.dataset.later)), LATER_MS);
 });
 
 // The replay viewer says so itself, once its own modules have run.
