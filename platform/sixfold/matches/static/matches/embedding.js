@@ -14,7 +14,8 @@ viewer.addEventListener("turn", ({ detail: { turn, last } }) => {
   if (turn === last) tell({ type: "GAME_OVER", turn });
   for (const link of document.querySelectorAll("[data-whole]")) link.hash = `t${turn}`;
 });
-new ResizeObserver(() => tell({ type: "RESIZE", height: document.documentElement.offsetHeight })).observe(document.body);
+const page = document.querySelector("main");
+new ResizeObserver(() => tell({ type: "RESIZE", height: page.offsetHeight })).observe(page);
 
 viewer.go(/^\d+$/.test(asked.get("turn")) ? Number(asked.get("turn")) : viewer.turn);
 if (asked.has("play")) viewer.play();

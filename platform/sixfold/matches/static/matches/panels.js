@@ -14,6 +14,8 @@ export function panels(root) {
   for (const kind of kinds.values()) kind.dataset.never ??= kind.dataset.count;
   const scrubber = one("[data-scrubber]");
   const moves = one("[data-moves]");
+  const drawn = new WeakMap(); // by seat, what its hand shows
+  let hidden = null; // from whom what others trade is hidden in the list of moves
   const row = (turn) => moves.querySelector(`[data-turn="${turn}"]`);
 
   /** A tile, or the back of one, copied from the table of what is not on the board. */
@@ -33,6 +35,10 @@ export function panels(root) {
     card.toggleAttribute("data-over", last);
     card.querySelector("[data-score]").textContent = scores[seat];
     card.querySelector("[data-gain]").textContent = move?.p === seat && move.pts ? `+${move.pts}` : "";
+    // To draw tiles is the dearest part of a step, and but one hand changes in most.
+    const held = `${hands[seat]} ${sees(seat)}`;
+    if (held === drawn.get(card)) return;
+    drawn.set(card, held);
     card.querySelector("[data-hand]").replaceChildren(...hands[seat].map((tile) => pictured(tile, sees(seat))));
   }
 
@@ -41,8 +47,17 @@ export function panels(root) {
     const own = knower === null ? {} : census(hands[knower]);
     for (const [tile, kind] of kinds) {
       const count = Number(kind.dataset.never) + (later[tile] ?? 0) - (own[tile] ?? 0);
+      if (kind.dataset.count === String(count)) continue;
       kind.dataset.count = count;
       kind.querySelector("b").textContent = count;
+    }
+  }
+
+  function hide(knower) {
+    if (knower === hidden) return;
+    hidden = knower;
+    for (const move of moves.querySelectorAll("[data-by]")) {
+      move.classList.toggle("unknown", knower !== null && move.dataset.by !== String(knower));
     }
   }
 
@@ -68,6 +83,7 @@ export function panels(root) {
     events: () => list(root.querySelectorAll(".mark")).map((mark) => Number(mark.dataset.turn)),
     /** Put the marks where their turns are. */
     place(last) {
+      hidden = undefined; // there may be further moves
       scrubber.max = last;
       one("[data-last]").textContent = last;
       for (const mark of root.querySelectorAll(".mark")) {
@@ -80,9 +96,7 @@ export function panels(root) {
       one("[data-bag]").textContent = position.bag;
       one("[data-bag-bar]").value = position.bag;
       showUnseen(position, tiles, view.knower);
-      for (const hidden of moves.querySelectorAll("[data-by]")) {
-        hidden.classList.toggle("unknown", view.knower !== null && hidden.dataset.by !== String(view.knower));
-      }
+      hide(view.knower);
       showTurn(position.turn, last);
     },
   };
