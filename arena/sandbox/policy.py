@@ -38,11 +38,13 @@ class Rule:
 ALL = 0xFFFF_FFFF
 OWN_PID = 0x7FFF_FFF1
 """Stands for the bot's own process in a rule; no process has this number."""
+O_DIRECT = 0x8000_0000
+"""Stands for that flag, which each architecture has elsewhere; no flag of a file has this bit."""
 
 # Flags and commands as the kernel numbers them, alike on both architectures.
 O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
 O_TMPFILE_BIT = 0o20_000_000  # Python's os.O_TMPFILE includes O_DIRECTORY, which listing needs.
-F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 4, 1030
+F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 1030
 MAP_LOCKED, MAP_HUGETLB = 0x2000, 0x40000
 TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = (
     0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
@@ -61,6 +63,7 @@ CLONE_NEW = (
 )
 A_THREAD = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD
 WRITING = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_TMPFILE_BIT
+FROM_THE_DISK = "And not from the disk each time, which is load that no clock of a bot counts."
 
 HOT = Group(
     "What every turn does: read a line, think, print, answer.",
@@ -86,10 +89,13 @@ RULES = (
          "neighbour could tell by its clock."),
     Rule("openat", 2, WRITING, (0,), EROFS, "Files are for reading."),
     Rule("open", 1, WRITING, (0,), EROFS, "Files are for reading."),
+    Rule("openat", 2, O_DIRECT, (0,), EPERM, FROM_THE_DISK),
+    Rule("open", 1, O_DIRECT, (0,), EPERM, FROM_THE_DISK),
     Rule("ioctl", 1, ALL, (TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX), ENOTTY,
          "Python asks whether a stream is a terminal; TIOCSTI would type into the operator's."),
-    Rule("fcntl", 1, ALL, (F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL), EPERM,
-         "Locks, leases and notifications on shared files would be a channel between bots."),
+    Rule("fcntl", 1, ALL, (F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL), EPERM,
+         "Locks, leases and notifications on shared files would be a channel between bots; F_SETFL "
+         "would set O_DIRECT on open files, and make packets of pipes."),
     Rule("prctl", 0, ALL, (PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_VMA), EPERM,
          "Names only: a bot must not outlive its worker, loosen its filter or become dumpable."),
     Rule("prlimit64", 0, ALL, (0,), EPERM, "Its own limits only; raising them fails by itself."),
@@ -157,8 +163,8 @@ IN_THE_OPEN = (
 """What is narrower without namespaces (tier B), where other processes can be named."""
 
 NOT_IN_THE_OPEN = Group(
-    "Without namespaces these reach others.",
-    ("tkill", "getpriority"),
+    "Without namespaces these reach others; and Landlock does not cover where links lead to.",
+    ("tkill", "getpriority", "readlink", "readlinkat"),
 )
 
 ABSENT = Group(

@@ -15,6 +15,7 @@ from arena.sandbox.policy import (
     HOT,
     IN_THE_OPEN,
     NOT_IN_THE_OPEN,
+    O_DIRECT,
     OWN_PID,
     PLAIN,
     RULES,
@@ -40,13 +41,15 @@ class Machine:
 
     audit: int
     """AUDIT_ARCH_*: what a system call of this architecture carries."""
+    o_direct: int
+    """Its flag in place of policy.O_DIRECT."""
     foreign_from: int | None = None
     """From this number up the calls belong to another ABI (x32)."""
 
 
 MACHINES = {
-    "x86_64": Machine(audit=0xC000_003E, foreign_from=0x4000_0000),
-    "aarch64": Machine(audit=0xC000_00B7),
+    "x86_64": Machine(audit=0xC000_003E, o_direct=0o40_000, foreign_from=0x4000_0000),
+    "aarch64": Machine(audit=0xC000_00B7, o_direct=0o200_000),
 }
 
 
@@ -84,7 +87,8 @@ def _instructions(machine: Machine, numbers: dict[str, int], in_the_open: bool) 
     rules = (*RULES, *(IN_THE_OPEN if in_the_open else ()))
     for call in dict.fromkeys(rule.call for rule in rules):
         if call in numbers:
-            yield from _ruled(numbers[call], [rule for rule in rules if rule.call == call])
+            its = [rule for rule in rules if rule.call == call]
+            yield from _ruled(numbers[call], its, machine)
     if in_the_open:
         yield from _each((known(call) for call in NOT_IN_THE_OPEN.calls), FAIL | EPERM)
     for group in PLAIN:
@@ -100,17 +104,17 @@ def _each(numbers: Iterator[int | None], verdict: int) -> Iterator[bytes]:
             yield from _when(EQUAL, number, verdict)
 
 
-def _ruled(number: int, rules: Iterable[Rule]) -> Iterator[bytes]:
-    body = [part for rule in rules for part in _held(rule)]
+def _ruled(number: int, rules: Iterable[Rule], machine: Machine) -> Iterator[bytes]:
+    body = [part for rule in rules for part in _held(rule, machine)]
     body.append(_instruction(RETURN, ALLOW))
     yield _instruction(EQUAL, number, otherwise=len(body))
     yield from body
 
 
-def _held(rule: Rule) -> Iterator[bytes]:
+def _held(rule: Rule, machine: Machine) -> Iterator[bytes]:
     """Goes on behind itself where the rule holds."""
     yield _instruction(LOAD, ARGUMENTS + 8 * rule.argument)
-    yield _instruction(AND, rule.mask)
+    yield _instruction(AND, machine.o_direct if rule.mask == O_DIRECT else rule.mask)
     for left, value in zip(reversed(range(len(rule.values))), rule.values, strict=True):
         yield _instruction(EQUAL, value, then=left + 1)
     yield _instruction(RETURN, FAIL | rule.error)

@@ -27,7 +27,7 @@ X86_64 = {
     "acct": 163, "add_key": 248, "adjtimex": 159, "bpf": 321, "cachestat": 451, "chroot": 161,
     "clock_getres": 229, "clock_gettime": 228, "clock_nanosleep": 230, "clock_settime": 227,
     "clone": 56, "clone3": 435, "execveat": 322, "fanotify_init": 300, "finit_module": 313,
-    "fsopen": 430,
+    "fsopen": 430, "openat": 257,
     "exit": 60, "fadvise64": 221, "futex": 202, "get_robust_list": 274, "getpriority": 140,
     "ioprio_set": 251, "madvise": 28, "migrate_pages": 256, "mincore": 27, "preadv2": 327,
     "readahead": 187, "sched_getaffinity": 204, "sched_getparam": 143, "statfs": 137,
@@ -48,7 +48,7 @@ AARCH64 = {
     "readahead": 213, "sched_getaffinity": 123, "sched_getparam": 121, "statfs": 43,
     "sysinfo": 179,
     "clone": 220, "clone3": 435, "execveat": 281, "fanotify_init": 262, "finit_module": 273,
-    "fsopen": 430,
+    "fsopen": 430, "openat": 56,
     "init_module": 105, "io_uring_setup": 425, "kcmp": 272, "kexec_load": 104, "keyctl": 219,
     "lookup_dcookie": 18, "mount": 40, "mount_setattr": 442, "mq_open": 180, "msgget": 186,
     "open_tree": 428, "perf_event_open": 241, "pivot_root": 41, "prctl": 167, "prlimit64": 261,
@@ -57,6 +57,7 @@ AARCH64 = {
     "setns": 268, "setpriority": 140, "shmget": 194, "swapon": 224, "syslog": 116, "umount2": 39,
     "unshare": 97, "userfaultfd": 282,
 }  # fmt: skip
+O_DIRECT = 0o40_000 if platform.machine() == "x86_64" else 0o200_000
 NUMBERS = X86_64 if platform.machine() == "x86_64" else AARCH64
 
 LIBC = ctypes.CDLL(None, use_errno=True)

@@ -51,6 +51,8 @@ def namespaced(cache: Path) -> Launcher:
 def machine(launcher: Launcher, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     canary = tmp_path_factory.mktemp("baits") / "canary"
     canary.write_text("a secret")
+    link = canary.with_name("link")
+    link.symlink_to("a secret")
     abstract = f"sixfold-bait-{os.getpid()}"
     folder = launcher.workplace.stage({"main.py": (HERE / "neighbour.py").read_bytes()})
     root: Path = launcher.launch.root  # type: ignore[attr-defined]
@@ -79,6 +81,7 @@ def machine(launcher: Launcher, tmp_path_factory: pytest.TempPathFactory) -> Ite
                 neighbour,
                 {
                     "canary": str(canary),
+                    "link": str(link),
                     "victim": victim.pid,
                     "worker": os.getpid(),
                     "port": port.getsockname()[1],

@@ -10,5 +10,6 @@ paths = ["/etc/passwd", "/etc/shadow", "/etc/hostname", "/etc/machine-id", baits
 answer(
     attempted(**{f"read_{path}": Path(path).read_bytes for path in paths})
     | attempted(**{f"stat_{path}": Path(path).stat for path in paths})
+    | attempted(link=lambda: os.readlink(baits["link"]))
     | attempted(home=lambda: os.listdir(os.path.expanduser("~root")))
 )
