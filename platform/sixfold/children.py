@@ -1,5 +1,6 @@
 """The processes that are the site: the embedded Valkey, workers, beat and web server."""
 
+import os
 import shutil
 import socket
 import sys
@@ -138,4 +139,5 @@ def web(port: int) -> Child:
         except OSError:
             return False
 
-    return Child("web", command, answers, grace=4)
+    pool = {"DATABASE_POOL": os.environ.get("DATABASE_POOL", "20")}
+    return Child("web", command, answers, grace=4, environment=pool)

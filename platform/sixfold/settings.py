@@ -113,6 +113,9 @@ TEST_RUNNER = "sixfold.testing.PytestRunner"
 
 # --- Database and files ------------------------------------------------------------------------
 
+# The web server has a thread for every visitor who waits: 200 of them have exhausted PostgreSQL's
+# 100 connections, each opened for one page. Workers keep one each, and need none of this.
+_POOL = int(os.environ.get("DATABASE_POOL") or 0)
 DATABASES = {
     "default": dj_database_url.parse(
         os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(DATA_DIR / 'db.sqlite3'))}",
@@ -127,7 +130,11 @@ DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | (
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     }
     if DATABASES["default"]["ENGINE"].endswith("sqlite3")
-    else {"connect_timeout": 5, "options": "-c lock_timeout=10s -c statement_timeout=30s"}
+    else {
+        "connect_timeout": 5,
+        "options": "-c lock_timeout=10s -c statement_timeout=30s",
+        "pool": _POOL and {"min_size": 0, "max_size": _POOL, "timeout": 30},
+    }
 )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

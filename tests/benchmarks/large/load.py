@@ -3,8 +3,8 @@
     python -m tests.benchmarks.large.load FOLDER [--clients 200] [--seconds 20] [--processes 2]
     python -m tests.benchmarks.large.load FOLDER --soak 600
 
-On what `tests.benchmarks.large.make` has made, in FOLDER or in the database that DATABASE_URL names.
-The site's own web server answers on loopback, in as many processes as asked for; wrk (Debian's
+On what `tests.benchmarks.large.make` has made, in FOLDER or in the database of DATABASE_URL. The
+site's own web server answers on loopback, in as many processes as asked for; wrk (Debian's
 package of that name) asks for one kind of page after another, or with --soak for all of them by
 turns for so many seconds. Ends with status 1 where an answer was an error, or where in a soak the
 memory of the server has grown by more than a tenth from its first third to its last.
@@ -25,8 +25,10 @@ from pathlib import Path
 from random import Random
 from statistics import mean
 from tempfile import NamedTemporaryFile
+from urllib.request import urlopen
 
 from tests.benchmarks.large.site import open_site
+from tests.benchmarks.throughput import cpu_seconds
 
 KINDS = {
     "leaderboard": "leaderboard, Two players",
@@ -47,8 +49,8 @@ function request()
 end
 function done(summary, latency)
   local e = summary.errors
-  io.write(string.format('{"requests": %%d, "p50": %%f, "p95": %%f, "most": %%f, "seconds": %%f, ' ..
-    '"errors": %%d}', summary.requests, latency:percentile(50) / 1000,
+  io.write(string.format('{"requests": %%d, "p50": %%f, "p95": %%f, "most": %%f, ' ..
+    '"seconds": %%f, "errors": %%d}', summary.requests, latency:percentile(50) / 1000,
     latency:percentile(95) / 1000, latency.max / 1000, summary.duration / 1e6,
     e.connect + e.read + e.write + e.status + e.timeout))
 end
@@ -83,20 +85,23 @@ def main() -> int:
     print(
         f"{connection.vendor}: {asked.clients} clients, {asked.processes} processes of the server"
     )
-    print(f"{'':14}{'requests/s':>12}{'p50 ms':>9}{'p95 ms':>9}{'most':>9}{'errors':>8}{'MB':>7}")
+    columns = ("requests/s", "p50 ms", "p95 ms", "most", "errors", "MB", "CPU ms")
+    print(f"{'':14}" + "".join(f"{column:>12}" for column in columns))
     failed = False
     with _server(asked.processes) as (pid, port):
         for name, some in addresses.items():
             # The first visitors of each process have it read its templates.
             _load(port, some, clients=asked.processes, seconds=2)
-            seconds = asked.soak or asked.seconds
+            seconds, used = asked.soak or asked.seconds, _cpu_seconds(pid)
             with _watching(pid) as memory:
                 told = _load(port, some, clients=asked.clients, seconds=seconds)
-            print(
-                f"{name:14}{told['requests'] / told['seconds']:12.0f}{told['p50']:9.0f}"
-                f"{told['p95']:9.0f}{told['most']:9.0f}{told['errors']:8.0f}{max(memory):7.0f}",
-                flush=True,
-            )
+            # What was asked for at last and has no listener any more still keeps the server busy.
+            _drain(port)
+            used = _cpu_seconds(pid) - used
+            requests = told["requests"]
+            rate, cpu = requests / told["seconds"], 1000 * used / (requests + asked.clients)
+            values = (rate, told["p50"], told["p95"], told["most"], told["errors"], max(memory))
+            print(f"{name:14}" + "".join(f"{one:12.0f}" for one in (*values, cpu)), flush=True)
             failed |= told["errors"] > 0
     if asked.soak:
         third = len(memory) // 3
@@ -125,7 +130,8 @@ def _server(processes: int) -> Iterator[tuple[int, int]]:
         port = free.getsockname()[1]
     web = children.web(port)
     command = [*web.command, "--workers", str(processes), "--log-level", "error"]
-    server = subprocess.Popen(command, start_new_session=True)
+    environment = {**os.environ, **web.environment}
+    server = subprocess.Popen(command, env=environment, start_new_session=True)
     try:
         deadline = time.monotonic() + 60
         while not web.ready():
@@ -158,6 +164,19 @@ def _load(port: int, paths: Sequence[str], *, clients: int, seconds: int) -> dic
     return found
 
 
+def _drain(port: int) -> None:
+    """Wait until the server has time for a visitor again."""
+    deadline = time.monotonic() + 120
+    quick = 0
+    while quick < 10 and time.monotonic() < deadline:
+        began = time.monotonic()
+        with urlopen(f"http://127.0.0.1:{port}/health/", timeout=120) as answer:
+            answer.read()
+        # Several in a row, since each process of the server answers by turns.
+        quick = quick + 1 if time.monotonic() - began < 0.2 else 0
+        time.sleep(0.05)
+
+
 @contextmanager
 def _watching(pid: int) -> Iterator[list[float]]:
     """What the server's processes hold in memory, in MB, every few seconds meanwhile."""
@@ -178,12 +197,26 @@ def _watching(pid: int) -> Iterator[list[float]]:
         thread.join()
 
 
+def _tree(pid: int) -> Iterator[int]:
+    """A process and all its descendants."""
+    yield pid
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        yield from _tree(int(child))
+
+
+def _cpu_seconds(pid: int) -> float:
+    """What the server's processes have used so far."""
+    return cpu_seconds(*_tree(pid))
+
+
 def _megabytes(pid: int) -> float:
-    """Of a process and all its descendants, what is theirs alone and their share of the rest."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    own = next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return own / 1024 + sum(_megabytes(int(child)) for child in children)
+    """Of the server's processes: what is theirs alone, and their share of the rest."""
+    lines = [
+        line
+        for one in _tree(pid)
+        for line in Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
+    ]
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 if __name__ == "__main__":
