@@ -18,7 +18,7 @@ admin.site.unregister([Authenticator, SocialApp, SocialToken])
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
     """People and what they may do here. Names stay, and nobody is removed: results are theirs."""
 
     list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")

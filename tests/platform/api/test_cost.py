@@ -41,7 +41,10 @@ def crowd(match: Match, enter: Enter, ada: Api) -> dict[str, str]:
     for version in versions:
         tournaments.enter(cup, version.bot)
     tournaments.start(cup)
+    told: object = {"url": "https://example.org/", "told": ["match.finished"]}
+    webhook = ada.post("/webhooks", told, 201)["webhook"]["id"]
     return {
+        "/webhooks/": str(webhook),
         "/matches/": str(match.pk),
         "/challenges/": str(challenge),
         "/ladders/": ladders[0].slug,

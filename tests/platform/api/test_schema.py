@@ -19,8 +19,9 @@ from tests.platform.api.conftest import Api
 schema = schemathesis.openapi.from_dict(api.get_openapi_schema())
 schema.app = get_wsgi_application()
 
-PARTICULAR = {"enter", "submit", "list_matches"}
-"""Those that refuse what no schema can rule out: files that are no bots, bots that do not exist."""
+PARTICULAR = {"enter", "submit", "list_matches", "make_webhook", "change_webhook"}
+"""Those that refuse what no schema can rule out: files that are no bots, bots that do not exist,
+addresses that lead inside."""
 ACCEPTS_WHAT_IS_VALID: Any = CHECKS.get_by_names(["positive_data_acceptance"])
 
 
