@@ -36,6 +36,7 @@ def test_the_chooser_says_which_language_is_the_present_one(client: Client) -> N
     assert (
         '<button name="language" value="de" lang="de" aria-current="true">Deutsch</button>' in page
     )
+    assert '<button name="language" value="en" lang="en">English</button>' in page
     assert f'<input type="hidden" name="next" value="{RULES}">' in page
     assert page.count("aria-current") == 3, "the language, and the page in the menu and the foot"
 

@@ -25,22 +25,9 @@ PSEUDO = "eo"
 """Any language that Django knows and the site does not have."""
 DATA = {
     *("ada", "bob", "carol", "tim", "olga", "sid", "mia", "swift", "slow", "quiet", "laptop"),
-    *(
-        "table",
-        "Draft",
-        "Cup",
-        "League",
-        "house",
-        "pre",
-        "img",
-        "src",
-        "onerror",
-        "msg",
-        "test",
-        "It",
-        "talked",
-    ),
-    *("classic", "extended", "schmidt", "match", "read", "submit", "ms", "https", "example", "org"),
+    *("table", "dashboard", "Draft", "Cup", "League", "house", "It", "talked", "Esperanto"),
+    *("pre", "img", "src", "onerror", "msg", "test", "classic", "extended", "schmidt"),
+    *("match", "read", "submit", "ms", "https", "example", "org"),
 }
 """Names that people and programs have given, and units."""
 COMMA = re.compile(r' (?:[cr]?[xy]\d?|r|width|height|min|max|low|high|value|d)="-?\d+,\d+"')
