@@ -126,7 +126,14 @@ def loads(data: bytes) -> Record:
     except RecordError:
         raise
     # Whatever a damaged or hostile file makes of our reading ends in one of these.
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
+    except (
+        ValueError,
+        TypeError,
+        KeyError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise RecordError(f"This is not a match record: {error!r}.") from None
 
 

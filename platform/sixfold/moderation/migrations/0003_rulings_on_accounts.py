@@ -6,21 +6,34 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('moderation', '0002_likenesses'),
+        ("moderation", "0002_likenesses"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='ruling',
-            name='user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings_about', to=settings.AUTH_USER_MODEL),
+            model_name="ruling",
+            name="user",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="rulings_about",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AlterField(
-            model_name='ruling',
-            name='kind',
-            field=models.CharField(choices=[('void', 'matches declared void'), ('disable', 'bot disabled'), ('lift', 'bot allowed again'), ('bar', 'account barred'), ('admit', 'account let in again')], max_length=7),
+            model_name="ruling",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("void", "matches declared void"),
+                    ("disable", "bot disabled"),
+                    ("lift", "bot allowed again"),
+                    ("bar", "account barred"),
+                    ("admit", "account let in again"),
+                ],
+                max_length=7,
+            ),
         ),
     ]
