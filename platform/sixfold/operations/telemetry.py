@@ -1,8 +1,8 @@
 """Faults to Sentry and traces to an OpenTelemetry collector, where the operator has named them.
 
 What leaves the site says where it happened, and in an error's own words what: never who asked or
-what with. No cookies, headers, bodies, addresses with what fills them, values of variables, lines of
-the log that are no errors, or secrets of ours.
+what with. No cookies, headers, bodies, addresses with what fills them, values of variables, lines
+of the log that are no errors, or secrets of ours.
 """
 
 import re
