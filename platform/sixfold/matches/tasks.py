@@ -12,6 +12,7 @@ from django.core.cache import caches
 from arena.sandbox import SandboxUnavailable
 from sixfold.bots.models import Submission
 from sixfold.bots.services import check, claim_check
+from sixfold.broker import plain_client
 from sixfold.celery import celery_app, wake
 from sixfold.jail import jail
 from sixfold.logs import at_work_on
@@ -112,14 +113,9 @@ def judge() -> None:
 
 
 def waiting() -> int:
-    """How many wake-ups are in the queue; as if full where the broker does not answer.
-
-    A plain client with time-outs of its own: through kombu this takes 6 s with a dead broker.
-    """
+    """How many wake-ups are in the queue; as if full where the broker does not answer."""
     try:
-        with redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
-        ) as client:
+        with plain_client() as client:
             return int(client.llen(celery_app.conf.task_default_queue))
     except redis.RedisError as error:
         logger.warning("the queue cannot be asked for its length: %s", error)
