@@ -1,5 +1,7 @@
 """How several people come to manage a bot: invited, joining, leaving, removed, handing it over."""
 
+from operator import attrgetter
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -57,7 +59,7 @@ def accept(invitation: Invitation) -> Bot:
     bot, user = invitation.bot, invitation.user
     assert user is not None, "only somebody who was found accepts"
     with transaction.atomic():
-        for person in sorted((bot.owner, user), key=_age):
+        for person in sorted((bot.owner, user), key=attrgetter("pk")):
             lock(person)
         if not bot.invitations.filter(pk=invitation.pk).exists():
             raise Refused(_("This invitation has been taken back."))
@@ -109,10 +111,6 @@ def _hand_over(bot: Bot, user: User) -> None:
     # Handed back, it is found at the first address again.
     user.former_addresses.filter(slug=bot.slug).delete()
     FormerAddress.objects.create(bot=bot, owner=former, slug=bot.slug)
-
-
-def _age(user: User) -> int:
-    return user.pk
 
 
 __all__ = ["INVITED_FOR", "Refused", "accept", "decline", "invite", "leave", "offer"]

@@ -1,7 +1,6 @@
 """What hindsight says of the play: a match judged once, a bot summed up over its newest matches."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -37,11 +36,8 @@ def of(match: Match) -> list[Hindsight]:
 
     A match is judged when this is first asked, which takes a tenth of a second of CPU time or two.
     """
-    return list(_of(match)) or _judge(match)
-
-
-def _of(match: Match) -> Iterator[Hindsight]:
-    yield from Hindsight.objects.filter(seat__match=match).order_by("seat__number")
+    known = Hindsight.objects.filter(seat__match=match).order_by("seat__number")
+    return list(known) or _judge(match)
 
 
 def _judge(match: Match) -> list[Hindsight]:
@@ -73,9 +69,9 @@ def catch_up(seconds: float) -> int:
     they speak: what bots do with the workers' time comes first.
     """
     until = time.monotonic() + seconds
-    newest = Match.objects.finished().order_by("-pk").values("pk")[:NEWEST]
+    newest = Match.objects.finished().order_by("-pk").values_list("pk", flat=True)[:NEWEST]
     judged = Hindsight.objects.filter(seat__match=OuterRef("pk"))
-    waiting = Match.objects.filter(pk__in=list(newest.values_list("pk", flat=True)))
+    waiting = Match.objects.filter(pk__in=list(newest))
     done = 0
     for match in waiting.exclude(Exists(judged)).order_by("-pk"):
         if time.monotonic() >= until:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from sixfold.accounts.models import User
 from sixfold.webhooks import services
-from sixfold.webhooks.models import TOLD, Webhook
+from sixfold.webhooks.models import ADDRESS_LENGTH, TOLD, Webhook
 
 
 class WebhookForm(forms.Form):
@@ -15,7 +15,7 @@ class WebhookForm(forms.Form):
 
     url = forms.CharField(
         label=_("Address"),
-        max_length=500,
+        max_length=ADDRESS_LENGTH,
         help_text=_("Of your program, such as https://example.org/sixfold."),
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )

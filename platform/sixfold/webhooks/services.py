@@ -6,7 +6,7 @@ import time
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -51,8 +51,7 @@ def register(*, owner: User, url: str, told: list[str], site: str) -> tuple[Webh
                 _("You have %(count)d webhooks, which is the limit. Remove one first.")
                 % {"count": WEBHOOKS_PER_USER}
             )
-        if owner.webhooks.filter(url=url).exists():
-            raise Refused(_("You have a webhook with this address already. Change that one."))
+        _refuse_taken(url, owner.webhooks.all())
         secret = signing.new_secret()
         return Webhook.objects.create(
             owner=owner, url=url, happenings=told, site=site.rstrip("/"), secret=secret
@@ -64,9 +63,7 @@ def change(webhook: Webhook, *, url: str, told: list[str]) -> None:
     url = checked(url)
     with transaction.atomic():
         lock(webhook.owner)
-        others = Webhook.objects.filter(owner=webhook.owner).exclude(pk=webhook.pk)
-        if others.filter(url=url).exists():
-            raise Refused(_("You have a webhook with this address already. Change that one."))
+        _refuse_taken(url, webhook.owner.webhooks.exclude(pk=webhook.pk))
         webhook.url, webhook.happenings = url, told
         webhook.save(update_fields=["url", "happenings"])
 
@@ -123,6 +120,11 @@ def deliver_next() -> bool:
     with undertaking(delivery, "%s was not delivered"):
         _record(delivery, _send(delivery))
     return True
+
+
+def _refuse_taken(url: str, others: QuerySet[Webhook]) -> None:
+    if others.filter(url=url).exists():
+        raise Refused(_("You have a webhook with this address already. Change that one."))
 
 
 def _send(delivery: Delivery) -> Answer | Undelivered:
