@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, islice
 
 import pytest
@@ -10,14 +11,14 @@ import pytest
 from arena import fingerprint
 from arena.board import Board
 from arena.game import Game, deal
-from arena.moves import Move, Placement, parse_move
+from arena.moves import Move, Placement, Trade, parse_move
 from arena.opening import opening_size
 from arena.playout import at_random, greedy, playout
 from arena.position import arrange
 from arena.ruleset import EXTENDED, SCHMIDT
 from arena.tiles import TILES, Tile, parse_tiles
 from arena.unseen import matrix
-from arena.view import View
+from arena.view import Turn, View
 from arena.worlds import World, world_of, worlds
 
 SEED = bytes(32)
@@ -184,6 +185,22 @@ def test_a_playout_passes_over_a_seat_that_is_out_and_draws_from_the_end_of_the_
     gained = playout(world)
     assert gained[1] == 0
     assert gained[0] >= 2
+
+
+def test_what_was_given_back_is_in_the_bag_until_somebody_draws() -> None:
+    # The two others of its kind lie on the table, and who forfeits draws nothing.
+    board = Board.parse("Bs@0,0 Bs@9,9")
+    game = arrange(board, [parse_tiles("Bs Gd"), parse_tiles("Gk Yk"), parse_tiles("Yd Ok")])
+    found = guesses(play(game, "trade Bs").forfeit(1).view(0), 50)
+    assert all(Tile.parse("Bs") in world.bag for world in found)
+
+
+def test_a_trade_that_no_history_explains_is_forgotten() -> None:
+    # All three of the kind lie on the table, and nobody has placed one since.
+    board = Board.parse("Bs@0,0 Bs@9,0 Bs@0,9")
+    view = arrange(board, [parse_tiles("Gd"), parse_tiles("Yk")]).view(0)
+    (world,) = guesses(replace(view, history=(Turn(0, Trade.parse("Bs"), 0),)), 1)
+    assert len(world.bag) == view.bag_count
 
 
 def test_a_playout_ends_when_nobody_can_place() -> None:
