@@ -9,6 +9,10 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 
+class Unavailable(Exception):  # noqa: N818 - nothing is wrong with what was asked for
+    """What an answer needs cannot be had just now; its text says so to whoever asked."""
+
+
 @login_not_required
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
@@ -19,7 +23,10 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def fault(_request: HttpRequest) -> HttpResponse:
-    """The page after an exception: 503 while the database does not answer, otherwise 500."""
-    if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
-        return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": "30"})
+    """The page after an exception: 503 while something does not answer, otherwise 500."""
+    error = sys.exc_info()[1]
+    if isinstance(error, (OperationalError, InterfaceError, Unavailable)):
+        context = {"unavailable": error} if isinstance(error, Unavailable) else {}
+        page = render_to_string("503.html", context)
+        return HttpResponse(page, status=503, headers={"Retry-After": "30"})
     return HttpResponse(render_to_string("500.html"), status=500)

@@ -1,15 +1,20 @@
 """Files in an S3-compatible store, with the errors of a disk."""
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from boto3.s3.transfer import TransferConfig
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.files.base import ContentFile, File
 from storages.backends.s3 import S3Storage
+
+ASKED_AGAIN_AFTER = 5.0
+"""Seconds for which a store that could not be reached is left alone: each try takes as long, and
+those who ask would soon hold every thread of a web server."""
 
 
 class ObjectStorage(S3Storage):  # type: ignore[misc]
@@ -18,6 +23,8 @@ class ObjectStorage(S3Storage):  # type: ignore[misc]
     Credentials, region and endpoint are those of AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3 and the
     other variables that every S3 tool reads.
     """
+
+    _left_alone_until: ClassVar[float] = 0.0
 
     def get_default_settings(self) -> dict[str, Any]:
         own = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL")
@@ -38,25 +45,29 @@ class ObjectStorage(S3Storage):  # type: ignore[misc]
 
     def _open(self, name: str, mode: str = "rb") -> File[Any]:
         # At once: a file that is fetched when it is read would fail outside of this block.
-        with _errors_of_a_disk(name), super()._open(name, mode) as file:
+        with self._errors_of_a_disk(name), super()._open(name, mode) as file:
             return ContentFile(file.read(), name)
 
     def _save(self, name: str, content: File[Any]) -> str:
-        with _errors_of_a_disk(name):
+        with self._errors_of_a_disk(name):
             return str(super()._save(name, content))
 
     def delete(self, name: str) -> None:
-        with _errors_of_a_disk(name):
+        with self._errors_of_a_disk(name):
             super().delete(name)
 
     def exists(self, name: str) -> bool:
-        with _errors_of_a_disk(name):
+        with self._errors_of_a_disk(name):
             return bool(super().exists(name))
 
-
-@contextmanager
-def _errors_of_a_disk(name: str) -> Iterator[None]:
-    try:
-        yield
-    except (BotoCoreError, ClientError) as error:
-        raise OSError(f"{name}: {error}") from error
+    @contextmanager
+    def _errors_of_a_disk(self, name: str) -> Iterator[None]:
+        if time.monotonic() < ObjectStorage._left_alone_until:
+            raise OSError(f"{name}: the store could not be reached a moment ago")
+        try:
+            yield
+        except ClientError as error:
+            raise OSError(f"{name}: {error}") from error
+        except BotoCoreError as error:
+            ObjectStorage._left_alone_until = time.monotonic() + ASKED_AGAIN_AFTER
+            raise OSError(f"{name}: {error}") from error

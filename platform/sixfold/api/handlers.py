@@ -22,6 +22,7 @@ from ninja.errors import (
 from arena.record import RecordError
 from bots_sdk.archives import BadUpload
 from sixfold.bots.services import AlreadySubmitted, NameRefused, OverQuota, Refused
+from sixfold.health import Unavailable
 from sixfold.matches.serving import HeldBack
 from sixfold.problems import Fault, problem
 from sixfold.tournaments import services as tournaments
@@ -123,6 +124,11 @@ def without_database(_request: HttpRequest, error: Exception) -> HttpResponse:
     return problem(503, "unavailable", detail, headers={"Retry-After": "30"})
 
 
+def unavailable(_request: HttpRequest, error: Unavailable) -> HttpResponse:
+    logger.error("%s", error.__cause__ or error)
+    return problem(503, "unavailable", str(error), headers={"Retry-After": "30"})
+
+
 def fault(request: HttpRequest, error: Exception) -> HttpResponse:
     logger.error("%s failed", request.path, exc_info=error)
     return problem(500, "fault", _("The site has made a mistake. It is logged; nothing was lost."))
@@ -150,5 +156,6 @@ HANDLERS: dict[type[Exception], Handler] = {
     RecordError: record_lost,
     OperationalError: without_database,
     InterfaceError: without_database,
+    Unavailable: unavailable,
     Exception: fault,
 }

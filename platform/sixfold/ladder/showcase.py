@@ -12,7 +12,7 @@ from sixfold.ladder.models import Ladder, Standing
 from sixfold.matches.live.log import Mark
 from sixfold.matches.live.reading import so_far, unfinished_replay
 from sixfold.matches.models import Kind, Match
-from sixfold.matches.storage import read_record
+from sixfold.matches.storage import NotRead, read_record
 
 CACHED_SECONDS = 600
 LOOKED_AT = 50
@@ -94,7 +94,7 @@ def newest() -> Showcase:
     if board is None:
         try:
             board = _final_board(match)
-        except RecordError:
+        except (RecordError, NotRead):
             return Showcase(EXAMPLE)
         caches["local"].set(key, board, CACHED_SECONDS)
     return Showcase(board, match, tuple(seat.score or 0 for seat in match.seats.all()))

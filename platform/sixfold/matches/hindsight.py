@@ -1,5 +1,6 @@
 """What hindsight says of the play: a match judged once, a bot summed up over its newest matches."""
 
+import logging
 import time
 from dataclasses import dataclass
 
@@ -10,7 +11,9 @@ from arena.analysis import Insight, analyse
 from arena.record import RecordError
 from sixfold.bots.models import Bot
 from sixfold.matches.models import Hindsight, Match, Seat
-from sixfold.matches.storage import read_record
+from sixfold.matches.storage import NotRead, read_record
+
+logger = logging.getLogger(__name__)
 
 NEWEST = 200
 """Matches that are looked at for one that nobody has judged yet: older ones wait to be opened."""
@@ -80,6 +83,9 @@ def catch_up(seconds: float) -> int:
             _judge(match)
         except RecordError:
             continue  # whoever opens its page is told
+        except NotRead as error:
+            logger.warning("No match is judged for now: %s", error.__cause__)
+            break
         done += 1
     return done
 

@@ -11,9 +11,11 @@ from datetime import UTC, datetime
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
+from django.utils.translation import gettext
 
 from arena import record
 from arena.record import Record, RecordError
+from sixfold.health import Unavailable
 from sixfold.matches.models import Match, Seat
 
 logger = logging.getLogger(__name__)
@@ -24,6 +26,18 @@ Log = tuple[tuple[int, str], ...]
 
 class NotStored(Exception):  # noqa: N818 - no fault of the match whose file it was
     """The store takes no file: it is full, or away."""
+
+
+class NotRead(Unavailable):
+    """The store does not answer; what it keeps is not lost, and can be read later."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext(
+                "The store that keeps the records of matches does not answer. Their results stand, "
+                "and nothing is lost: try again in a minute."
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +84,13 @@ def write(match: Match, token: uuid.UUID, played: Record, logs: Iterable[Log]) -
 
 
 def packed_record(match: Match) -> bytes:
-    """The stored record as it is, compressed; raises RecordError where it is missing or damaged."""
+    """The stored record as it is, compressed.
+
+    Raises RecordError where it is missing or damaged, NotRead where the store does not answer.
+    """
     try:
-        with store().open(match.record_key) as file:
-            packed: bytes = file.read()
-    except OSError as error:
+        packed = _get(match.record_key)
+    except FileNotFoundError as error:
         raise RecordError(f"The record of {match} cannot be read: {error}") from error
     if hashlib.sha256(packed).hexdigest() != match.record_sha256:
         raise RecordError(f"The record of {match} is not the one that was stored.")
@@ -82,21 +98,34 @@ def packed_record(match: Match) -> bytes:
 
 
 def read_record(match: Match) -> Record:
-    """The record of a finished match; raises RecordError."""
+    """The record of a finished match; raises as `packed_record`."""
     return record.loads(gzip.decompress(packed_record(match)))
 
 
 def read_log(seat: Seat) -> Log:
-    """What the bot at this seat printed; nothing where the file is gone, which is logged."""
+    """What the bot at this seat printed; nothing where the file is gone, which is logged.
+
+    Raises NotRead where the store does not answer.
+    """
     if not seat.log_key:
         return ()
     try:
-        with store().open(seat.log_key) as file:
-            lines = json.loads(gzip.decompress(file.read()))
-    except OSError as error:
+        lines = json.loads(gzip.decompress(_get(seat.log_key)))
+    except (FileNotFoundError, gzip.BadGzipFile) as error:
         logger.error("%s", error)
         return ()
     return tuple((turn, text) for turn, text in lines)
+
+
+def _get(key: str) -> bytes:
+    try:
+        with store().open(key) as file:
+            content: bytes = file.read()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise NotRead from error
+    return content
 
 
 def _put(key: str, data: bytes) -> Stored:

@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from sixfold.accounts.models import User
 from sixfold.bots import api as bots_api
+from sixfold.health import Unavailable
 from sixfold.matches.models import Match
 from tests.platform.api.conftest import Api, Enter
 
@@ -141,7 +142,11 @@ def test_a_body_that_is_not_json_is_told_its_line(ada: Api) -> None:
 
 @pytest.mark.parametrize(
     ("error", "status", "code"),
-    [(OperationalError("gone"), 503, "unavailable"), (ZeroDivisionError(), 500, "fault")],
+    [
+        (OperationalError("gone"), 503, "unavailable"),
+        (Unavailable("away"), 503, "unavailable"),
+        (ZeroDivisionError(), 500, "fault"),
+    ],
 )
 def test_our_own_faults_are_problems_too(
     anybody: Api,

@@ -18,6 +18,8 @@ from arena.record import RecordError
 from sixfold.matches import services, storage, tasks
 from sixfold.matches.models import Attempt, Match
 from sixfold.matches.playing import Played
+from sixfold.matches.storage import NotRead
+from sixfold.objects import ObjectStorage
 from sixfold.settings import store_of
 
 URL = "s3://records/of-a-site"
@@ -44,6 +46,7 @@ def bucket(server: str, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> 
     }.items():
         monkeypatch.setenv(name, value)
     settings.STORAGES = settings.STORAGES | {"records": store_of(URL, Path())}
+    monkeypatch.setattr(ObjectStorage, "_left_alone_until", 0.0)
     bucket = boto3.resource("s3").Bucket("records")
     bucket.create(CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
     yield bucket
@@ -97,6 +100,23 @@ def test_what_an_attempt_has_written_it_can_take_back(
     assert attempt is not None
     storage.write(match, attempt.token, played.record, played.logs).remove()
     assert not list(bucket.objects.all())
+
+
+def test_a_store_that_is_away_is_not_asked_again_at_once_and_loses_nothing(
+    finished: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setenv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:9")
+        storages._storages.clear()  # type: ignore[attr-defined] # the store that it was connected to
+        with pytest.raises(NotRead) as first:
+            storage.read_record(finished)
+        with pytest.raises(NotRead) as second:
+            storage.read_log(finished.seats.get(number=0))
+    assert "Could not connect" in str(first.value.__cause__)
+    assert "could not be reached a moment ago" in str(second.value.__cause__)
+    monkeypatch.setattr(ObjectStorage, "_left_alone_until", 0.0)
+    storages._storages.clear()  # type: ignore[attr-defined]
+    assert storage.read_record(finished)
 
 
 def test_without_a_store_nothing_is_played_and_no_match_is_set_aside(

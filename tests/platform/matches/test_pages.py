@@ -405,6 +405,26 @@ def test_a_damaged_record_is_a_sentence_and_no_crash(
     assert "cannot be read" in response.text
 
 
+@pytest.mark.parametrize("name", ["match", "replay", "record", "analysis", "embed", "board_svg"])
+def test_while_the_store_is_away_visitors_are_asked_to_come_back(
+    finished: Match,
+    finish_next: Callable[..., Match],
+    records: Storage,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+) -> None:
+    def away(*_args: object) -> None:
+        raise OSError("No route to host")
+
+    finish_next()
+    monkeypatch.setattr(records, "open", away)
+    client.raise_request_exception = False
+    response = client.get(reverse(name, kwargs={"pk": finished.pk}))
+    assert (response.status_code, response["Retry-After"]) == (503, "30")
+    assert "nothing is lost: try again in a minute" in response.text
+
+
 # --- Logs ----------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, CommandError
 from arena.record import RecordError, frames
 from sixfold.leases import Progress
 from sixfold.matches.models import Match
-from sixfold.matches.storage import read_record
+from sixfold.matches.storage import NotRead, read_record
 
 
 class Command(BaseCommand):
@@ -41,6 +41,8 @@ class Command(BaseCommand):
             turns = sum(1 for _ in frames(record))
         except RecordError as error:
             raise CommandError(f"Match {number} does not follow from its seed: {error}") from None
+        except NotRead as error:
+            raise CommandError(f"{error} ({error.__cause__})") from None
         if record.seed != bytes(cluster.seed):
             raise CommandError(f"Match {number} was not played on the seed of its cluster.")
         self.stdout.write(f"Seed: {record.seed.hex()}")
