@@ -58,9 +58,13 @@ def main() -> None:
         if Path(sys.prefix) != VENV:
             os.execv(PYTHON, [str(PYTHON), *sys.argv])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import logging
 import os
 import signal
-from pathlib import Path
 from typing import Any
 
 from celery import Celery
@@ -55,8 +54,7 @@ class Alive(StartStopStep):
 
     def start(self, worker: Any) -> None:
         """With the worker."""
-        if settings.ALIVE_FILE:
-            file = Path(settings.ALIVE_FILE)
+        if file := settings.ALIVE_FILE:
             file.touch()
             worker.timer.call_repeatedly(ALIVE_SECONDS, file.touch)
 

@@ -1,6 +1,5 @@
-"""Every setting, from the environment, with defaults that run as they stand."""
+"""Every setting, as the environment has it, with defaults that run as they stand."""
 
-import os
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -9,19 +8,10 @@ import django_stubs_ext
 from csp.constants import NONCE, NONE, SELF
 from pythonjsonlogger.core import RESERVED_ATTRS
 
+from sixfold import environment
+
 # So that ModelAdmin[Bot] and its like can be written, as mypy wants them.
 django_stubs_ext.monkeypatch()
-
-
-def flag(name: str, *, default: bool) -> bool:
-    """A switch in the environment: 1, true, yes and on mean yes, anything else no."""
-    text = os.environ.get(name, "")
-    return text.strip().lower() in {"1", "true", "yes", "on"} if text else default
-
-
-def words(name: str) -> list[str]:
-    """A comma-separated list in the environment."""
-    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
 def store_of(url: str, folder: Path) -> dict[str, object]:
@@ -34,18 +24,20 @@ def store_of(url: str, folder: Path) -> dict[str, object]:
     return {"BACKEND": "sixfold.objects.ObjectStorage", "OPTIONS": options}
 
 
+env = environment.read()
+
 PROJECT = Path(__file__).resolve().parent
 ROOT = PROJECT.parents[1]
 
 # Everything that is made at run time: database, records, schedule, logs, staged sandbox.
-DATA_DIR = Path(os.environ.get("DATA_DIR") or ROOT / "var").absolute()
+DATA_DIR = (env.DATA_DIR or ROOT / "var").absolute()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 # Giving a key is going to production.
-DEBUG = not os.environ.get("SECRET_KEY")
-SECRET_KEY = os.environ.get("SECRET_KEY") or "development only: " + 50 * "sixfold "
+DEBUG = not env.SECRET_KEY
+SECRET_KEY = env.SECRET_KEY.get_secret_value() or "development only: " + 50 * "sixfold "
 # The server's own names are always allowed, for health checks from inside.
-ALLOWED_HOSTS = [*words("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [*env.ALLOWED_HOSTS, "localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [
     "sixfold.accounts",
@@ -115,10 +107,9 @@ TEST_RUNNER = "sixfold.testing.PytestRunner"
 
 # The web server has a thread for every visitor who waits: 200 of them have exhausted PostgreSQL's
 # 100 connections, each opened for one page. Workers keep one each, and need none of this.
-_POOL = int(os.environ.get("DATABASE_POOL") or 0)
 DATABASES = {
     "default": dj_database_url.parse(
-        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(DATA_DIR / 'db.sqlite3'))}",
+        env.DATABASE_URL.get_secret_value() or f"sqlite:///{quote(str(DATA_DIR / 'db.sqlite3'))}",
         conn_health_checks=True,
     )
 }
@@ -133,13 +124,13 @@ DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | (
     else {
         "connect_timeout": 5,
         "options": "-c lock_timeout=10s -c statement_timeout=30s",
-        "pool": _POOL and {"min_size": 0, "max_size": _POOL, "timeout": 30},
+        "pool": env.DATABASE_POOL and {"min_size": 0, "max_size": env.DATABASE_POOL, "timeout": 30},
     }
 )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or ROOT / "staticfiles")
+STATIC_ROOT = env.STATIC_ROOT or ROOT / "staticfiles"
 STATICFILES_DIRS = [PROJECT / "static"]
 # Development and tests serve the sources; production serves what collectstatic made of them.
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = DEBUG
@@ -148,7 +139,7 @@ STORAGES = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": DATA_DIR / "media"},
     },
-    "records": store_of(os.environ.get("RECORDS_URL", ""), DATA_DIR / "records"),
+    "records": store_of(env.RECORDS_URL, DATA_DIR / "records"),
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
@@ -164,8 +155,8 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 # --- Queue -------------------------------------------------------------------------------------
 
 # Where the embedded Valkey listens; None when REDIS_URL names a server of its own.
-VALKEY_SOCKET = None if os.environ.get("REDIS_URL") else DATA_DIR / "valkey.sock"
-REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{VALKEY_SOCKET}"
+VALKEY_SOCKET = None if env.REDIS_URL else DATA_DIR / "valkey.sock"
+REDIS_URL = env.REDIS_URL.get_secret_value() or f"unix://{VALKEY_SOCKET}"
 
 CACHES = {
     # Limits, for all processes together.
@@ -203,7 +194,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_DISABLE_PREFETCH = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 # With REMAP_SIGTERM=SIGQUIT: the time a stopping worker has to give its match back.
-CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = float(os.environ.get("STOP_SECONDS") or 10)
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = env.STOP_SECONDS
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "schedule")
 CELERY_BEAT_SCHEDULER = "sixfold.beat:Scheduler"
@@ -224,42 +215,28 @@ CELERY_BEAT_SCHEDULE = {
     }.items()
 }
 
-# How long a worker that no longer answers keeps its match from the others.
-LEASE_SECONDS = float(os.environ.get("LEASE_SECONDS") or 30)
-# How many matches are played at once on this machine.
-WORKERS = int(os.environ.get("WORKERS") or os.cpu_count() or 1)
-CELERY_WORKER_CONCURRENCY = WORKERS
-# Touched every few seconds by a worker that goes round: what a container's health check looks at.
-ALIVE_FILE = os.environ.get("ALIVE_FILE", "")
+LEASE_SECONDS = env.LEASE_SECONDS
+CELERY_WORKER_CONCURRENCY = WORKERS = env.WORKERS
+ALIVE_FILE = env.ALIVE_FILE
 
 # --- Bots --------------------------------------------------------------------------------------
 
-# A site that takes uploads from anybody.
-PUBLIC = flag("SIXFOLD_PUBLIC", default=False)
-# The weakest sandbox that bots may run in, by the tiers of arena.sandbox.launcher.
-SANDBOX_TIER = os.environ.get("SANDBOX_TIER") or ("A'" if PUBLIC else "B")
-# A requirements file: the packages that bots may import beside the standard library.
-BOT_REQUIREMENTS = (
-    Path(os.environ["BOT_REQUIREMENTS"]) if os.environ.get("BOT_REQUIREMENTS") else None
-)
-# Of one owner: how many may compete, and how many uploads an hour are taken. The house is exempt.
-BOTS_PER_OWNER = int(os.environ.get("BOTS_PER_OWNER") or 3)
-UPLOADS_PER_HOUR = int(os.environ.get("UPLOADS_PER_HOUR") or 20)
-# Pairs of games after which a trial of a new version is given up. Of 300 simulated versions that
-# were 20 Elo stronger, 66 % proved it within 1,000 pairs, 88 % within 2,000 and 94 % within these.
-TRIAL_PAIRS = int(os.environ.get("TRIAL_PAIRS") or 3_000)
-# Of one owner: challenges that may be open at once, and their matches within 24 hours.
-CHALLENGES_OPEN = int(os.environ.get("CHALLENGES_OPEN") or 3)
-CHALLENGE_MATCHES_PER_DAY = int(os.environ.get("CHALLENGE_MATCHES_PER_DAY") or 200)
-# Calls of the API by one token, or from one address without any.
-API_PER_MINUTE = int(os.environ.get("API_PER_MINUTE") or 300)
-# Where faults are reported and traces are sent, if anywhere: see operations/telemetry.py.
-SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
-OTLP_ENDPOINT = os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT", "")
-# What a monitoring system sends as bearer token to read /metrics; without one only staff may.
-METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-# The ladders to make where they are missing, of those in ladder/services/ladders.py.
-LADDERS = words("LADDERS") or ["two", "four", "all"]
+PUBLIC = env.SIXFOLD_PUBLIC
+SANDBOX_TIER = env.SANDBOX_TIER or ("A'" if PUBLIC else "B")
+BOT_REQUIREMENTS = env.BOT_REQUIREMENTS
+BOTS_PER_OWNER = env.BOTS_PER_OWNER
+UPLOADS_PER_HOUR = env.UPLOADS_PER_HOUR
+TRIAL_PAIRS = env.TRIAL_PAIRS
+CHALLENGES_OPEN = env.CHALLENGES_OPEN
+CHALLENGE_MATCHES_PER_DAY = env.CHALLENGE_MATCHES_PER_DAY
+API_PER_MINUTE = env.API_PER_MINUTE
+LADDERS = env.LADDERS
+
+# --- Observation -------------------------------------------------------------------------------
+
+METRICS_TOKEN = env.METRICS_TOKEN.get_secret_value()
+SENTRY_DSN = env.SENTRY_DSN.get_secret_value()
+OTLP_ENDPOINT = env.OTEL_EXPORTER_OTLP_ENDPOINT
 
 # --- Accounts ----------------------------------------------------------------------------------
 
@@ -287,18 +264,15 @@ ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "house", "sixfold"]
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_EMAIL_VERIFICATION = (
-    "mandatory" if PUBLIC else "optional" if os.environ.get("EMAIL_URL") else "none"
-)
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if PUBLIC else "optional" if env.EMAIL_URL else "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Sixfold: "
 
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Sixfold"
 MFA_ALLOW_UNVERIFIED_EMAIL = not PUBLIC
-# With an OAuth app of GitHub's, whose callback is /accounts/github/login/callback/.
-GITHUB_CLIENT_ID = os.environ.get("GITHUB_CLIENT_ID", "")
-GITHUB_CLIENT_SECRET = os.environ.get("GITHUB_CLIENT_SECRET", "")
+GITHUB_CLIENT_ID = env.GITHUB_CLIENT_ID
+GITHUB_CLIENT_SECRET = env.GITHUB_CLIENT_SECRET.get_secret_value()
 SOCIALACCOUNT_ADAPTER = "sixfold.accounts.adapters.SocialAdapter"
 SOCIALACCOUNT_QUERY_EMAIL = True
 SOCIALACCOUNT_PROVIDERS = {
@@ -309,8 +283,7 @@ SOCIALACCOUNT_PROVIDERS = {
     }
 }
 
-# smtp://user:password@host:587 (STARTTLS) or smtps://...:465; without one, mail is printed.
-_mail = urlsplit(os.environ.get("EMAIL_URL", ""))
+_mail = urlsplit(env.EMAIL_URL.get_secret_value())
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _mail.hostname else 'console'}.EmailBackend"
 EMAIL_HOST = _mail.hostname or "localhost"
 EMAIL_PORT = _mail.port or (465 if _mail.scheme == "smtps" else 587)
@@ -319,7 +292,7 @@ EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
 EMAIL_USE_SSL = _mail.scheme == "smtps"
 EMAIL_USE_TLS = _mail.scheme == "smtp" and bool(_mail.username)
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "sixfold@localhost")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.EMAIL_FROM
 
 # --- What a browser may do ---------------------------------------------------------------------
 
@@ -339,8 +312,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 X_FRAME_OPTIONS = "DENY"
-# HTTPS=off is for a private network without a TLS proxy in front.
-HTTPS = flag("HTTPS", default=not DEBUG)
+HTTPS = (not DEBUG) if env.HTTPS is None else env.HTTPS
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -378,10 +350,10 @@ LOGGING = {
             "class": "logging.StreamHandler",
             "filters": ["at_work"],
             # json is for whoever collects the logs of many processes.
-            "formatter": os.environ.get("LOG_FORMAT") or "line",
+            "formatter": env.LOG_FORMAT,
         }
     },
-    "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr"], "level": env.LOG_LEVEL},
     # Takes Django's own handlers away, so that each line is written once.
     "loggers": {
         "django": {"handlers": [], "level": "INFO"},

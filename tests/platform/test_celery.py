@@ -73,7 +73,7 @@ def test_nothing_is_asked_of_a_broker_that_does_not_answer(settings: Settings) -
 
 def test_a_worker_that_goes_round_touches_its_file(tmp_path: Path, settings: Settings) -> None:
     file = tmp_path / "alive"
-    settings.ALIVE_FILE = str(file)
+    settings.ALIVE_FILE = file
     rounds = []
     timer = SimpleNamespace(call_repeatedly=lambda *planned: rounds.append(planned))
     worker = SimpleNamespace(timer=timer)

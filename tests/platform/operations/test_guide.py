@@ -1,54 +1,25 @@
 """OPERATIONS.md knows every setting by its default, and names only what there is."""
 
-import ast
 import re
-from collections.abc import Iterator
 
-import pytest
 import yaml
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 from django.test import Client
 
+from sixfold.environment import variables
 from sixfold.operations.figures import figures
+from sixfold.operations.management.commands.settings import reference
 
 GUIDE = (settings.ROOT / ".github/OPERATIONS.md").read_text()
-SETTINGS = ast.parse((settings.ROOT / "platform/sixfold/settings.py").read_text())
-ROWS = dict(re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| ", GUIDE, re.MULTILINE))
 
 
-def read() -> Iterator[tuple[str, object]]:
-    """The variables that settings.py reads, each with its default where that is written down."""
-    fallback = {
-        id(node.values[0]): node.values[1]
-        for node in ast.walk(SETTINGS)
-        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
-    }
-    for node in ast.walk(SETTINGS):
-        if not isinstance(node, ast.Call) or not node.args:
-            continue
-        name = node.args[0]
-        if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
-            continue
-        if ast.unparse(node.func) in ("os.environ.get", "words"):
-            default = fallback.get(id(node)) or (node.args[1] if len(node.args) > 1 else None)
-            yield name.value, default.value if isinstance(default, ast.Constant) else None
-        elif ast.unparse(node.func) == "flag":
-            default = node.keywords[0].value
-            yield name.value, default.value if isinstance(default, ast.Constant) else None
+def test_its_table_of_settings_is_the_one_that_the_command_prints() -> None:
+    assert f"\n\n{reference()}\n\n" in GUIDE
 
 
-def test_every_variable_that_is_read_has_its_row_and_no_other() -> None:
-    assert set(ROWS) == {name for name, _default in read()}
-
-
-@pytest.mark.parametrize(("name", "default"), [one for one in read() if one[1] is not None])
-def test_the_default_is_the_one_in_the_code(name: str, default: object) -> None:
-    told = ROWS[name].strip("`")
-    if default == "" or default is False:
-        assert told in ("none", "off") or not re.fullmatch(r"\d+|[A-Z]+", told)
-    else:
-        assert told == str(default)
+def test_every_variable_has_a_meaning() -> None:
+    assert [each.name for each in variables() if len(each.meaning) < 10] == []
 
 
 def test_every_command_of_manage_py_that_it_names_takes_what_it_is_given() -> None:
