@@ -1,11 +1,16 @@
 """The HTTP API under /api/v1/: the operations of every app, one error shape, one description."""
 
+from typing import Any
+
 from ninja import NinjaAPI
+from ninja.errors import ValidationError, ValidationErrorContext
 from ninja.operation import Operation
 
 from sixfold.accounts.api import router as accounts
 from sixfold.api import handlers
 from sixfold.bots.api import router as bots
+from sixfold.bots.teams_api import bots as teams
+from sixfold.bots.teams_api import mine as invitations
 from sixfold.challenges.api import router as challenges
 from sixfold.ladder.api import bots as ratings
 from sixfold.ladder.api import router as ladders
@@ -16,10 +21,21 @@ from sixfold.webhooks.api import router as webhooks
 
 
 class Api(NinjaAPI):
-    """Names operations as the functions that carry them out."""
+    """Names operations as the functions that carry them out, and faults by what was sent."""
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return operation.view_func.__name__
+
+    def validation_error_from_error_contexts(
+        self, error_contexts: list[ValidationErrorContext[Any]]
+    ) -> ValidationError:
+        error = super().validation_error_from_error_contexts(error_contexts)
+        for fault in error.errors:
+            source, *path = fault["loc"]
+            if source == "body":
+                # The name of the parameter in our function comes first.
+                fault["loc"] = (source, *path[1:])
+        return error
 
 
 api = Api(
@@ -43,5 +59,6 @@ for prefix, router in {
 }.items():
     api.add_router(prefix, router)
 # What the apps above know of a bot stands beside what the bots know of it.
-for router in (ratings, trials):
+for router in (teams, ratings, trials):
     api.add_router("/bots", router)
+api.add_router("/me", invitations)

@@ -99,7 +99,7 @@ def bot(request: ApiRequest, owner: Slug, slug: Slug) -> Bot:
 @router.patch("/{owner}/{slug}", response=answers(BotOut, HTTPStatus.FORBIDDEN), **SUBMITS)
 def describe(request: ApiRequest, owner: Slug, slug: Slug, said: Described) -> Bot:
     """Change what its owner says about a bot."""
-    found = _own_bot(request.auth, owner, slug)
+    found = own_bot(request.auth, owner, slug)
     found.description = said.description
     found.save(update_fields=["description"])
     return found
@@ -108,7 +108,7 @@ def describe(request: ApiRequest, owner: Slug, slug: Slug, said: Described) -> B
 @router.post("/{owner}/{slug}/retire", response=answers(BotOut, HTTPStatus.FORBIDDEN), **SUBMITS)
 def retire(request: ApiRequest, owner: Slug, slug: Slug) -> Bot:
     """Take a bot out of the competition; activating any of its versions brings it back."""
-    found = _own_bot(request.auth, owner, slug)
+    found = own_bot(request.auth, owner, slug)
     services.retire(found)
     found.active = None
     return found
@@ -193,7 +193,7 @@ def visible_bots(caller: Caller) -> BotQuerySet:
     return Bot.objects.filter(Exists(shown)).select_related("owner", "active")
 
 
-def _own_bot(caller: Caller, owner: str, slug: str) -> Bot:
+def own_bot(caller: Caller, owner: str, slug: str) -> Bot:
     """A bot for its team or staff; for others the address does not exist."""
     found = get_object_or_404(visible_bots(caller), owner__username=owner, slug=slug)
     if not found.may_be_managed_by(caller.user):

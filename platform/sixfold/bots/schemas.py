@@ -7,8 +7,17 @@ from ninja import Schema
 from pydantic import Field
 
 from bots_sdk import archives
+from sixfold.accounts.models import USERNAME_LENGTH
 from sixfold.bots import names, waiting
-from sixfold.bots.models import Bot, CheckStep, Submission, Succession, Verdict
+from sixfold.bots.models import (
+    Bot,
+    CheckStep,
+    Invitation,
+    Membership,
+    Submission,
+    Succession,
+    Verdict,
+)
 from sixfold.leases import Progress
 from sixfold.params import TEXT, Context, one_of, page_of
 
@@ -139,6 +148,45 @@ class VersionPage(Schema):
 
     items: list[VersionOut]
     older: int | None = Field(description="Ask with `before` for what follows.")
+
+
+class MemberOut(Schema):
+    """Somebody who manages a bot together with its owner."""
+
+    name: str
+    joined_at: datetime
+
+    @staticmethod
+    def resolve_name(member: Membership) -> str:
+        return member.user.get_username()
+
+
+class InvitationOut(Schema):
+    """Somebody is asked to join a team, or to own its bot."""
+
+    id: int
+    bot: str = Field(examples=["ada/swift"])
+    name: str = Field(description="As it was typed, whether or not there is such an account.")
+    to_own: bool
+    made_at: datetime
+
+    @staticmethod
+    def resolve_bot(invitation: Invitation) -> str:
+        return str(invitation.bot)
+
+
+class TeamOut(Schema):
+    """Who manages a bot, and who is asked to."""
+
+    owner: str
+    members: list[MemberOut]
+    invitations: list[InvitationOut]
+
+
+class Invited(Schema):
+    """Whom to ask."""
+
+    name: str = Field(max_length=USERNAME_LENGTH, pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")
 
 
 class Described(Schema):

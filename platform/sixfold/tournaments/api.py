@@ -3,25 +3,39 @@
 from http import HTTPStatus
 from typing import Annotated, Any
 
+from django.forms import model_to_dict
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from ninja import Router, Status
+from ninja.errors import AuthorizationError, ValidationError
 from pydantic import Field
 
 from sixfold.accounts.bearer import PUBLIC, SUBMITS, ApiRequest
+from sixfold.bots.models import Bot
+from sixfold.celery import wake
 from sixfold.params import Before, Limit, Slug, paged
 from sixfold.problems import answers
-from sixfold.tournaments import exports, services
-from sixfold.tournaments.models import Entry, State, Tournament
+from sixfold.tournaments import exports, services, wording
+from sixfold.tournaments.forms import TournamentForm
+from sixfold.tournaments.models import Entry, State, Tournament, may_organise
 from sixfold.tournaments.schemas import (
     Entrant,
     EntryOut,
+    Planned,
+    Reason,
     SheetOut,
+    TournamentChange,
+    TournamentIn,
     TournamentOut,
     TournamentPage,
 )
+from sixfold.tournaments.services.entering import MOST
 from sixfold.tournaments.showing import Sheet
 
 router = Router(tags=["tournaments"])
+
+WINDOW = ("opens_at", "closes_at")
+"""Of these null means something: from now on, and until its organiser starts it."""
 
 REFUSALS = (HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT)
 
@@ -38,6 +52,45 @@ def list_tournaments(
     if state:
         found = found.filter(state=state)
     return paged(found, before=before, limit=limit)
+
+
+@router.post("", response=answers(TournamentOut, *REFUSALS, status=HTTPStatus.CREATED), **SUBMITS)
+def create_tournament(request: ApiRequest, asked: TournamentIn) -> Status[Tournament]:
+    """Draw up a tournament, as an organiser. It stays a draft until it is announced."""
+    if not may_organise(request.auth.user):
+        raise AuthorizationError(message=str(wording.ORGANISERS_ONLY))
+    made = services.create(_planned(Tournament(), asked)[0], request.auth.member)
+    return Status(HTTPStatus.CREATED, made)
+
+
+@router.patch("/{slug}", response=answers(TournamentOut, *REFUSALS), **SUBMITS)
+def change_tournament(request: ApiRequest, slug: Slug, asked: TournamentChange) -> Tournament:
+    """Change a tournament of yours; once it has begun, only its name and description."""
+    changed, fields = _planned(_own(request, slug), asked)
+    services.change(changed, fields)
+    return changed
+
+
+@router.post("/{slug}/announce", response=answers(TournamentOut, *REFUSALS), **SUBMITS)
+def announce_tournament(request: ApiRequest, slug: Slug) -> Tournament:
+    """Open a draft of yours for entries."""
+    services.announce(_own(request, slug))
+    return _own(request, slug)
+
+
+@router.post("/{slug}/start", response=answers(TournamentOut, *REFUSALS), **SUBMITS)
+def start_tournament(request: ApiRequest, slug: Slug) -> Tournament:
+    """Begin now, whatever the window says."""
+    for _cluster in range(services.start(_own(request, slug))):
+        wake()
+    return _own(request, slug)
+
+
+@router.post("/{slug}/cancel", response=answers(TournamentOut, *REFUSALS), **SUBMITS)
+def cancel_tournament(request: ApiRequest, slug: Slug, reason: Reason) -> Tournament:
+    """End a tournament of yours without a result, for a reason that everybody reads."""
+    services.cancel(_own(request, slug), reason.why)
+    return _own(request, slug)
 
 
 @router.get("/{slug}", response=answers(TournamentOut), **PUBLIC)
@@ -65,20 +118,70 @@ def tournament_sheet(request: ApiRequest, slug: Slug) -> dict[str, Any]:
 )
 def enter_tournament(request: ApiRequest, slug: Slug, entrant: Entrant) -> Status[Entry]:
     """Enter one of your bots, in place of another of yours that was entered before."""
-    bots = request.auth.member.bots.select_related("owner")
-    bot = get_object_or_404(bots, slug=entrant.bot)
+    name, slash, slug_of_bot = entrant.bot.rpartition("/")
+    owner = name if slash else request.auth.member.get_username()
+    bots = Bot.objects.of(request.auth.member).select_related("owner")
+    bot = get_object_or_404(bots, owner__username=owner, slug=slug_of_bot)
     entry = services.enter(tournament(request, slug), bot)
     return Status(HTTPStatus.CREATED, entry)
 
 
 @router.delete(
-    "/{slug}/entries/{bot}",
+    "/{slug}/entries/{owner}/{bot}",
     response=answers(None, *REFUSALS, status=HTTPStatus.NO_CONTENT),
     **SUBMITS,
 )
-def withdraw_from_tournament(request: ApiRequest, slug: Slug, bot: Slug) -> Status[None]:
-    """Take the entry of one of your bots back."""
-    entries = tournament(request, slug).entries.select_related("bot", "tournament")
-    own = entries.filter(bot__owner=request.auth.member)
-    services.withdraw(get_object_or_404(own, bot__slug=bot))
+def withdraw_from_tournament(
+    request: ApiRequest, slug: Slug, owner: Slug, bot: Slug
+) -> Status[None]:
+    """Take the entry of a bot that you manage back."""
+    entry = _entry(tournament(request, slug), owner, bot)
+    if not entry.bot.is_of(request.auth.member):
+        raise Http404
+    services.withdraw(entry)
     return Status(HTTPStatus.NO_CONTENT, None)
+
+
+@router.post(
+    "/{slug}/entries/{owner}/{bot}/remove",
+    response=answers(None, *REFUSALS, status=HTTPStatus.NO_CONTENT),
+    **SUBMITS,
+)
+def remove_from_tournament(
+    request: ApiRequest, slug: Slug, owner: Slug, bot: Slug, reason: Reason
+) -> Status[None]:
+    """Take a bot out of a tournament of yours, for a reason that everybody reads."""
+    services.remove(_entry(_own(request, slug), owner, bot), reason.why)
+    return Status(HTTPStatus.NO_CONTENT, None)
+
+
+def _own(request: ApiRequest, slug: str) -> Tournament:
+    """A tournament for its organiser or staff; for others the address does not exist."""
+    found = tournament(request, slug)
+    if not found.may_be_run_by(request.auth.user):
+        raise Http404
+    return found
+
+
+def _entry(found: Tournament, owner: str, bot: str) -> Entry:
+    entries = found.entries.select_related("bot__owner", "tournament")
+    return get_object_or_404(entries, bot__owner__username=owner, bot__slug=bot)
+
+
+def _planned(found: Tournament, asked: Planned) -> tuple[Tournament, set[str]]:
+    """The tournament as it is asked for, and what of it is new; judged by the form of the page."""
+    sent = {
+        name: value
+        for name, value in asked.model_dump(exclude_unset=True).items()
+        if value is not None or name in WINDOW
+    }
+    usual = model_to_dict(found, fields=TournamentForm.Meta.fields)
+    form = TournamentForm({**usual, **sent, "expected": MOST}, instance=found)
+    if not form.is_valid():
+        raise ValidationError(
+            [
+                {"loc": ("body", name), "msg": " ".join(map(str, told)).rstrip(".")}
+                for name, told in form.errors.items()
+            ]
+        )
+    return form.save(commit=False), set(sent)

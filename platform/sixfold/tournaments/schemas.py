@@ -1,11 +1,14 @@
 """What the API says of tournaments, and what it takes to enter one."""
 
 from datetime import datetime
+from typing import Literal
 
 from ninja import Schema
 from pydantic import Field
 
-from sixfold.params import SLUG, Context, one_of, page_of
+from arena.ruleset import RULESETS
+from sixfold.matches.models import TimeRule
+from sixfold.params import TEXT, Context, one_of, page_of
 from sixfold.tournaments.models import Entry, Format, State, Tournament
 
 
@@ -107,7 +110,51 @@ class SheetOut(Schema):
     standings: list[RowOut]
 
 
+class Planned(Schema):
+    """What a tournament is to be like; what is left out stays, or is as usual."""
+
+    description: str | None = Field(None, max_length=2_000, pattern=TEXT)
+    format: Format | None = None
+    clusters: int | None = Field(None, ge=1, le=50, description="Pairs of games of each meeting.")
+    rounds_planned: int | None = Field(None, ge=1, le=50, description="Of a Swiss, or of tables.")
+    by_strength: bool | None = Field(None, description="Rank by strength, not by points.")
+    seats: int | None = Field(None, ge=3, le=6, description="At a table of several.")
+    groups: int | None = Field(None, ge=1, le=16)
+    qualify: int | None = Field(None, ge=1, le=32, description="Finalists of each group.")
+    final_clusters: int | None = Field(None, ge=1, le=50)
+    ruleset: Literal[*RULESETS] | None = None  # type: ignore[valid-type]
+    time_rule: TimeRule | None = None
+    opens_at: datetime | None = Field(None, description="For entries; null for at once.")
+    closes_at: datetime | None = Field(
+        None, description="Then it begins by itself; null for when you start it."
+    )
+    with_house: bool | None = Field(None, description="Whether the house's bots take part.")
+
+
+class TournamentChange(Planned):
+    """What is to be otherwise."""
+
+    name: str | None = Field(None, min_length=1, max_length=60, pattern=TEXT)
+
+
+class TournamentIn(Planned):
+    """A new tournament."""
+
+    name: str = Field(min_length=1, max_length=60, pattern=TEXT)
+
+
+class Reason(Schema):
+    """Why, for everybody to read."""
+
+    why: str = Field(min_length=1, max_length=200, pattern=TEXT)
+
+
 class Entrant(Schema):
     """Which of one's bots is to take part."""
 
-    bot: str = Field(pattern=SLUG, max_length=40, description="Its name in addresses.")
+    bot: str = Field(
+        pattern=r"^([-a-zA-Z0-9_]+/)?[-a-zA-Z0-9_]+$",
+        max_length=81,
+        description="Its name in addresses; of a bot of somebody else with the owner before it.",
+        examples=["swift", "ada/swift"],
+    )

@@ -43,6 +43,11 @@ FORMATS: dict[Format, Text] = {
     ),
 }
 
+ORGANISERS_ONLY = gettext_lazy(
+    "Tournaments are drawn up by organisers. Ask whoever runs this site to make you one: in the "
+    "administration they give your account the permission to add tournaments."
+)
+
 NAMES: dict[Format, Text] = {form: models.Format(form.value).label for form in Format}
 
 LABELS: dict[Rule, Text] = {

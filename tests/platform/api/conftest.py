@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
@@ -44,14 +45,19 @@ class Api:
         return self._json(self("GET", path, **options), status)
 
     def post(self, path: str, body: object = None, status: int = 200) -> Any:
-        data = json.dumps(body) if body is not None else ""
-        sent = self("POST", path, data=data, content_type="application/json")
-        return self._json(sent, status)
+        return self._send("POST", path, body, status)
+
+    def patch(self, path: str, body: object, status: int = 200) -> Any:
+        return self._send("PATCH", path, body, status)
 
     def send_file(self, path: str, status: int = 201, **fields: Any) -> Any:
         headers = {"Authorization": f"Bearer {self.token}"}
         sent = self.client.post(f"/api/v1{path}", fields, headers=headers)
         return self._json(sent, status)
+
+    def _send(self, method: str, path: str, body: object, status: int) -> Any:
+        data = json.dumps(body) if body is not None else ""
+        return self._json(self(method, path, data=data, content_type="application/json"), status)
 
     @staticmethod
     def _json(response: Any, status: int) -> Any:
@@ -81,6 +87,13 @@ def ada(user: User) -> Api:
 def reader(user: User) -> Api:
     """Another of Ada's, whose token may only read."""
     return Api(accounts.issue(user=user, name="dashboard", scopes=[Scope.READ])[1])
+
+
+@pytest.fixture
+def organiser(ada: Api, user: User) -> Api:
+    """Ada's program, once she may organise."""
+    user.user_permissions.add(Permission.objects.get(codename="add_tournament"))
+    return ada
 
 
 @pytest.fixture

@@ -88,9 +88,9 @@ def test_a_bot_enters_a_tournament_and_withdraws(
     bob.post(f"{path}/entries", {"bot": "swift"}, 404)
     assert bob.post(f"{path}/entries", {"bot": "slow"}, 201)["seed"] is None
     assert len(anybody.get(f"{path}/sheet")["entries"]) == 2
-    bob("DELETE", f"{path}/entries/swift")
+    bob("DELETE", f"{path}/entries/ada/swift")
     assert len(anybody.get(f"{path}/sheet")["entries"]) == 2
-    assert ada("DELETE", f"{path}/entries/swift").status_code == 204
+    assert ada("DELETE", f"{path}/entries/ada/swift").status_code == 204
     assert len(anybody.get(f"{path}/sheet")["entries"]) == 1
 
 

@@ -84,3 +84,9 @@ def test_records_are_read_in_python(server: None, capsys: pytest.CaptureFixture[
 def test_a_problem_looks_as_it_is_shown(anybody: Api) -> None:
     (shown,) = blocks("json problem")
     assert anybody.get("/matches?limit=1000", 422) == json.loads(shown)
+
+
+def test_a_tournament_is_drawn_up_as_it_is_shown(organiser: Api) -> None:
+    (shown,) = blocks("json tournament")
+    made = organiser.post("/tournaments", json.loads(shown), 201)
+    assert made["name"] == json.loads(shown)["name"]

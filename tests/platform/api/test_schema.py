@@ -19,9 +19,17 @@ from tests.platform.api.conftest import Api
 schema = schemathesis.openapi.from_dict(api.get_openapi_schema())
 schema.app = get_wsgi_application()
 
-PARTICULAR = {"enter", "submit", "list_matches", "make_webhook", "change_webhook"}
+PARTICULAR = {
+    "enter",
+    "submit",
+    "list_matches",
+    "make_webhook",
+    "change_webhook",
+    "create_tournament",
+    "change_tournament",
+}
 """Those that refuse what no schema can rule out: files that are no bots, bots that do not exist,
-addresses that lead inside."""
+windows that end before they begin."""
 ACCEPTS_WHAT_IS_VALID: Any = CHECKS.get_by_names(["positive_data_acceptance"])
 
 

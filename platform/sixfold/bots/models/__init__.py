@@ -10,7 +10,14 @@ from sixfold.bots.models.entrants import (
     Succession,
     Verdict,
 )
-from sixfold.bots.models.teams import INVITED_FOR, FormerAddress, Invitation, Membership, people_of
+from sixfold.bots.models.teams import (
+    INVITED_FOR,
+    FormerAddress,
+    Invitation,
+    InvitationQuerySet,
+    Membership,
+    people_of,
+)
 
 __all__ = [
     "INVITED_FOR",
@@ -20,6 +27,7 @@ __all__ = [
     "CheckStep",
     "FormerAddress",
     "Invitation",
+    "InvitationQuerySet",
     "Membership",
     "Submission",
     "SubmissionQuerySet",

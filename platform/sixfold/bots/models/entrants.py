@@ -113,6 +113,10 @@ class Bot(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("bot", kwargs={"owner": self.owner.get_username(), "slug": self.slug})
 
+    def may_be_shared_by(self, user: "User | AnonymousUser") -> bool:
+        """Whether somebody may say who is in its team: its owner, and staff."""
+        return user.is_staff or self.owner_id == user.pk
+
     def versions_for(self, user: "User | AnonymousUser") -> "SubmissionQuerySet":
         """Its versions that somebody may see."""
         found = Submission.objects.filter(bot=self)

@@ -87,7 +87,7 @@ def remove(request: HttpRequest, owner: str, slug: str, pk: int) -> HttpResponse
     bot = own_bot(request, owner, slug)
     membership = _member(bot, pk)
     leaving = membership.user_id == request.user.pk
-    if not (leaving or _is_owned(request, bot)):
+    if not (leaving or bot.may_be_shared_by(request.user)):
         raise Http404
     if leaving:
         done = _("You have left the team of %(bot)s.") % {"bot": bot}
@@ -114,7 +114,7 @@ def _page(request: HttpRequest, bot: Bot, form: InviteForm, status: int = 200) -
         "form": form,
         "members": bot.members.select_related("user"),
         "invitations": Invitation.objects.open().filter(bot=bot),
-        "owns": _is_owned(request, bot),
+        "owns": bot.may_be_shared_by(request.user),
         "most": services.MOST_MEMBERS,
         "days": services.INVITED_FOR.days,
     }
@@ -123,13 +123,9 @@ def _page(request: HttpRequest, bot: Bot, form: InviteForm, status: int = 200) -
 
 def _owned(request: HttpRequest, owner: str, slug: str) -> Bot:
     bot = own_bot(request, owner, slug)
-    if not _is_owned(request, bot):
+    if not bot.may_be_shared_by(request.user):
         raise Http404
     return bot
-
-
-def _is_owned(request: HttpRequest, bot: Bot) -> bool:
-    return bot.owner_id == request.user.pk or request.user.is_staff
 
 
 def _member(bot: Bot, pk: int) -> Membership:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from sixfold.accounts.models import User
 from sixfold.celery import wake
-from sixfold.tournaments import services
+from sixfold.tournaments import services, wording
 from sixfold.tournaments.forecasts import forecast
 from sixfold.tournaments.forms import ReasonForm, TournamentForm
 from sixfold.tournaments.models import Tournament, may_organise
@@ -23,13 +23,7 @@ from sixfold.tournaments.views.reading import visible
 def create(request: HttpRequest) -> HttpResponse:
     """Draw up a tournament; it stays a draft until it is announced."""
     if not isinstance(request.user, User) or not may_organise(request.user):
-        raise PermissionDenied(
-            _(
-                "Tournaments are drawn up by organisers. Ask whoever runs this site to make you "
-                "one: in the administration they give your account the permission to add "
-                "tournaments."
-            )
-        )
+        raise PermissionDenied(wording.ORGANISERS_ONLY)
     form = TournamentForm(request.POST or None)
     if _is_to_be_saved(request, form):
         made = services.create(form.save(commit=False), request.user)
