@@ -5,17 +5,12 @@ what with. No cookies, headers, bodies, addresses with what fills them, values o
 of the log that are no errors, or secrets of ours.
 """
 
-import re
 from importlib.metadata import version
 from typing import Any
 
 from django.conf import settings
 
-from sixfold.accounts.services import PREFIX
-
-REMOVED = "[removed]"
-LONGEST = 500
-"""Characters of one text: an error may quote what somebody has sent."""
+from sixfold.operations.discretion import clean
 
 KEPT_HERE = {"breadcrumbs", "extra", "request", "user"}
 """Parts of an event that are not sent."""
@@ -46,29 +41,6 @@ def sentry_options() -> dict[str, Any]:
     }
 
 
-def clean(value: Any) -> Any:
-    """A value with every text in it shortened and without our secrets."""
-    if isinstance(value, str):
-        return _secrets().sub(REMOVED, value)[:LONGEST]
-    if isinstance(value, dict):
-        return {key: clean(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [clean(one) for one in value]
-    return value
-
-
 def _to_be_sent(event: dict[str, Any], _hint: dict[str, Any]) -> dict[str, Any]:
     """Nothing of the request or the command line: the route or the task is the transaction."""
     return {key: clean(value) for key, value in event.items() if key not in KEPT_HERE}
-
-
-def _secrets() -> re.Pattern[str]:
-    """Tokens, passwords within addresses, and those of our own secrets that have a setting."""
-    known = (
-        settings.SECRET_KEY,
-        settings.METRICS_TOKEN,
-        settings.EMAIL_HOST_PASSWORD,
-        settings.GITHUB_CLIENT_SECRET,
-    )
-    literal = [re.escape(secret) for secret in known if secret]
-    return re.compile("|".join([rf"{PREFIX}[\w-]+", r"(?<=://)[^\s/@]+(?=@)", *literal]))

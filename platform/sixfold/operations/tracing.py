@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace import Status
 from opentelemetry.util.types import Attributes, AttributeValue
 
-from sixfold.operations.telemetry import clean
+from sixfold.operations.discretion import clean
 
 TOLD = {
     "celery.action",

@@ -14,7 +14,7 @@ from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
 from sixfold.accounts.models import User
-from sixfold.operations import telemetry, tracing
+from sixfold.operations import discretion, telemetry, tracing
 from sixfold.operations import views as operations
 
 TOKEN = "sixfold_" + 43 * "x"
@@ -75,7 +75,7 @@ def test_sentry_is_told_where_it_failed_and_no_more(failing: Client, captured: C
     (error,) = event["exception"]["values"]
     assert error["type"] == "ValueError"
     assert error["value"].startswith("('unheard of: [removed] postgres://[removed]@db/x [removed]")
-    assert len(error["value"]) <= telemetry.LONGEST
+    assert len(error["value"]) <= discretion.LONGEST
     assert error["stacktrace"]["frames"][-1]["function"] == "fail"
     for frame in error["stacktrace"]["frames"]:
         for source in ("pre_context", "context_line", "post_context"):
