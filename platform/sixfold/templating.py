@@ -13,6 +13,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 
+from arena.player import Ending
+from arena.ruleset import CLASSIC, EXTENDED, SCHMIDT
 from arena.tiles import Color, Shape, Tile
 
 register = template.Library()
@@ -32,6 +34,24 @@ SHAPES = {
     Shape.CLOVER: pgettext_lazy("tile", "clover"),
     Shape.CROSS: pgettext_lazy("tile", "cross-star"),
     Shape.STAR: pgettext_lazy("tile", "starburst"),
+}
+
+ENDINGS = {
+    Ending.FINISHED: pgettext_lazy("ending", "finished"),
+    Ending.ILLEGAL: pgettext_lazy("ending", "illegal move"),
+    Ending.MALFORMED: pgettext_lazy("ending", "malformed answer"),
+    Ending.EXITED: pgettext_lazy("ending", "exited"),
+    Ending.CPU_TIME: pgettext_lazy("ending", "cpu time"),
+    Ending.WALL_TIME: pgettext_lazy("ending", "wall time"),
+    Ending.LINE_TOO_LONG: pgettext_lazy("ending", "line too long"),
+    Ending.UNSOLICITED: pgettext_lazy("ending", "unsolicited output"),
+    Ending.STDERR_LIMIT: pgettext_lazy("ending", "stderr limit"),
+}
+"""In two or three words, for a badge."""
+EDITIONS = {
+    CLASSIC.name: pgettext_lazy("edition of the rules", "classic"),
+    SCHMIDT.name: pgettext_lazy("edition of the rules", "schmidt"),
+    EXTENDED.name: pgettext_lazy("edition of the rules", "extended"),
 }
 
 # What a visitor may have chosen, and so what a cookie may say. The first is the default.
@@ -167,6 +187,18 @@ def modules(context: Context, *names: str, lazy: str = "") -> SafeString:
             "", '<script type="module" src="{}"></script>', ([urls[name]] for name in names)
         ),
     )
+
+
+@register.filter
+def ended(ending: str) -> str:
+    """How a seat's game ended, in the visitor's language and short enough for a badge."""
+    return str(ENDINGS[Ending(ending)])
+
+
+@register.filter
+def edition(ruleset: str) -> str:
+    """The name of an edition of the rules, in the visitor's language."""
+    return str(EDITIONS[ruleset])
 
 
 @register.filter

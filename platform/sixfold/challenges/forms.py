@@ -13,10 +13,11 @@ from sixfold.bots.services import Refused
 from sixfold.challenges import services
 from sixfold.challenges.models import Challenge
 from sixfold.matches.forms import BotField
+from sixfold.templating import EDITIONS
 
 VERSIONS_OFFERED = 100
 USUAL_PAIRS = 10
-TWO_SEATS = {name: name for name, rules in RULESETS.items() if rules.min_seats <= 2}
+TWO_SEATS = {name: EDITIONS[name] for name, rules in RULESETS.items() if rules.min_seats <= 2}
 
 
 class ChallengeForm(forms.Form):

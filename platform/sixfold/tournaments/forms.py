@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.ruleset import RULESETS
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot
+from sixfold.templating import EDITIONS
 from sixfold.tournaments.models import Format, State, Tournament
 from sixfold.tournaments.services import DESCRIBING
 from sixfold.tournaments.services.entering import MOST
@@ -74,6 +75,7 @@ class TournamentForm(forms.ModelForm[Tournament]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
+        self.fields["ruleset"].widget.choices = EDITIONS.items()  # type: ignore[attr-defined]
         if self.instance.pk and self.instance.state not in (State.DRAFT, State.OPEN):
             for name, field in self.fields.items():
                 field.disabled = name not in DESCRIBING
@@ -94,7 +96,7 @@ class TournamentForm(forms.ModelForm[Tournament]):
             self.add_error(
                 "seats",
                 gettext("The %(rules)s rules seat %(most)d at most; choose others for more.")
-                % {"rules": rules.name, "most": rules.max_seats},
+                % {"rules": EDITIONS[rules.name], "most": rules.max_seats},
             )
         one_finalist = data.get("groups", 2) * data.get("qualify", 2) < 2
         if data.get("format") == Format.GROUPS and one_finalist:
