@@ -25,6 +25,13 @@ OF_A_BOT = ("version", "since")
 """What is asked of the matches of one bot."""
 
 
+def bot_named(text: str) -> Bot | None:
+    """The bot with this full name, with its owner and its active version."""
+    owner, _slash, slug = text.partition("/")
+    bots = Bot.objects.select_related("owner", "active")
+    return bots.filter(owner__username=owner, slug=slug).first()
+
+
 class BotField(forms.CharField):
     """A bot by its full name."""
 
@@ -35,11 +42,8 @@ class BotField(forms.CharField):
 
     def clean(self, value: Any) -> Bot | None:
         text = super().clean(value).strip().strip("/")
-        if not text:
-            return None
-        owner, _slash, slug = text.partition("/")
-        bot = Bot.objects.filter(owner__username=owner, slug=slug).first()
-        if bot is None:
+        bot = bot_named(text)
+        if text and bot is None:
             raise forms.ValidationError(
                 gettext("There is no bot “%(bot)s”. Write it as owner/name."),
                 params={"bot": text},

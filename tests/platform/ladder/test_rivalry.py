@@ -1,6 +1,7 @@
 """Two bots head to head: what is added up, how sure it is, and what the page says."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from django.test import Client
@@ -14,6 +15,7 @@ from sixfold.bots.models import Bot, Submission
 from sixfold.bots.services import retire
 from sixfold.ladder import ratings, rivalry, services
 from sixfold.ladder.models import Ladder, Standing
+from sixfold.ladder.neighbours import REACH
 from sixfold.ladder.rivalry import Rivalry, Score
 from sixfold.matches.models import Match
 
@@ -222,6 +224,31 @@ def test_any_two_bots_can_be_chosen(client: Client, trio: list[Submission], ladd
     begun = text(client, f"{RIVALS}?one=ada/ada-bot")
     assert begun.count('value="ada/ada-bot"') == 2
     assert 'class="errors"' not in begun
+
+
+def test_of_one_bot_those_rated_next_to_it_are_shown_with_what_it_did_to_them(
+    client: Client,
+    ladder: Ladder,
+    trio: list[Submission],
+    play: Play,
+    enter: Enter,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    greedy, ada, bob = trio
+    field = [greedy, ada, bob, *(enter(f"bot{number}", f"owner{number}") for number in range(12))]
+    for better, worse in pairwise(field):
+        play([better, worse], [200, 150])
+    services.settle()
+    url = f"{RIVALS}?one=ada/ada-bot"
+    with django_assert_max_num_queries(12):
+        page = text(client, url)
+    rows = re.findall(r'<tr.*?href="/bots/(.*?)/">', page.partition("Rated next to")[2])
+    assert rows[:3] == ["house/greedy", "ada/ada-bot", "bob/bob-bot"]
+    assert len(rows) == 1 + 1 + REACH
+    assert page.count("2-0-0") == page.count("0-0-2") == 1
+    assert f'href="{address(ada, bob)}?ladder=two"' in page
+    retire(ada.bot)
+    assert "nobody is next to it" in text(client, url)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import rivalry
 from sixfold.ladder.forms import RivalsForm
 from sixfold.ladder.models import Ladder
+from sixfold.ladder.neighbours import neighbours
 from sixfold.ladder.rivalry import Rivalry
 from sixfold.ladder.views.shared import chosen
-from sixfold.matches.forms import PageForm
+from sixfold.matches.forms import PageForm, bot_named
 
 OFFERED = 200
 """Bots that the form suggests; any other can be written."""
@@ -20,12 +21,23 @@ OFFERED = 200
 @login_not_required
 @require_safe
 def rivals(request: HttpRequest) -> HttpResponse:
-    """A form for two bots, which leads to their page."""
+    """A form for two bots, which leads to their page; of one, those that are rated next to it."""
     asked = request.GET if "other" in request.GET else None
     form = RivalsForm(asked, initial=request.GET.dict())
     if form.is_valid():
         return redirect(form.address())
-    return render(request, "ladder/rivals.html", {"form": form, "offered": _offered()})
+    ladders = list(Ladder.objects.order_by("pk"))
+    ladder = chosen(ladders, request)
+    one = bot_named(request.GET.get("one", ""))
+    context = {
+        "form": form,
+        "offered": _offered(),
+        "ladders": ladders,
+        "ladder": ladder,
+        "one": one,
+        "neighbours": neighbours(ladder, one) if ladder and one else [],
+    }
+    return render(request, "ladder/rivals.html", context)
 
 
 @login_not_required
