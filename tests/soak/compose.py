@@ -1,9 +1,12 @@
-"""An author's way through a site of containers, which are restarted while matches are played.
+"""An author's way through a site of containers, which is upgraded, and whose containers are all
+restarted while matches are played.
 
-    python -m tests.soak.compose http://127.0.0.1:8000 docker compose --file docker-compose.yml
+    python -m tests.soak.compose enter  FILE http://127.0.0.1:8000 docker compose --file ...
+    python -m tests.soak.compose endure FILE http://127.0.0.1:8000 docker compose --file ...
 
-The words after the address are the command that speaks to the containers. Called by
-`.ci/containers`, which brings them up.
+The first submits a bot and sees it ranked; FILE keeps what was there then. The second sees that it
+still is, and restarts everything. The words after the address are the command that speaks to the
+containers. Called by `.ci/containers`, which brings them up, and another version between the two.
 """
 
 import json
@@ -12,15 +15,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
 
 from sixfold.bots import example
 
-ENTER = """
+PASSWORD = "correct horse battery"
+# A public site sends a mail before anybody gets in, and nobody is here to read it.
+ENTER = f"""
+from allauth.account.models import EmailAddress
+from sixfold.accounts.models import User
 from sixfold.bots.services import enter_house
 from sixfold.celery import wake
+ada = User.objects.create_user("ada", "ada@example.org", "{PASSWORD}")
+EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
 enter_house(); wake()
 """
 COUNT = """
@@ -37,6 +47,7 @@ print(json.dumps({
     "forfeits": Seat.objects.failed().count(),
     "quarantined": Match.objects.filter(progress=Progress.QUARANTINED).count(),
     "failed": list(Attempt.objects.filter(outcome="failed").values_list("reason", flat=True)),
+    "last": max(Match.objects.finished().values_list("pk", flat=True), default=None),
     "attempts": Attempt.objects.filter(outcome="finished").count(),
     "workers": [[str(w), w.tier] for w in Worker.objects.all()],
 }))
@@ -95,14 +106,34 @@ class Site:
 
 
 def main() -> None:
-    address, *compose = sys.argv[1:]
+    step, file, address, *compose = sys.argv[1:]
     site = Site(address, compose)
     until("the site answers", lambda: site.author.get("/health/").text == "ok\n")
+    {"enter": enter, "endure": endure}[step](site, Path(file))
+
+
+def enter(site: Site, file: Path) -> None:
+    """Submit a bot, see it ranked, and note what there is."""
     site.inside(ENTER)
-    site.post("/accounts/signup/", username="ada", password1="correct horse battery")
+    site.post("/accounts/login/", login="ada", password=PASSWORD)
     site.post("/submit/", name="Engine", source=example.SOURCE)
     until("ada's bot is ranked", lambda: bool(site.counted()["ranked"]))
     assert "/bots/ada/engine/" in site.author.get("/ladder/").text
+    file.write_text(json.dumps(site.counted()))
+
+
+def endure(site: Site, file: Path) -> None:
+    """See that all of that is still there, and play on through restarts."""
+    before, now = json.loads(file.read_text()), site.counted()
+    assert now["ranked"]
+    assert now["finished"] >= before["finished"], "matches are lost"
+    site.post("/accounts/login/", login="ada", password=PASSWORD)
+    for path in ("/bots/ada/engine/", "/account/"):
+        assert "Engine" in site.author.get(path).raise_for_status().text, path
+    # Records lie beside the database.
+    replay = site.author.get(f"/matches/{before['last']}/replay.json").raise_for_status()
+    assert replay.json()["moves"]
+    print("What was there before is there", flush=True)
     for service in SERVICES:
         before = site.finished()
         site.restart(service)
