@@ -134,10 +134,9 @@ def _check_hand(move: Move, hand: Sequence[Tile]) -> None:
         for tile in move.tiles:
             left.remove(tile)
     except ValueError:
-        held, times = " ".join(map(str, hand)), hand.count(tile)
-        raise IllegalMoveError(
-            Reason.NOT_IN_HAND, f"{move}: the hand {held} holds {tile} {times} times."
-        ) from None
+        held, many = " ".join(map(str, hand)), hand.count(tile)
+        has = f"has only {many} {tile}" if many else f"has no {tile}"
+        raise IllegalMoveError(Reason.NOT_IN_HAND, f"{move}: the hand {held} {has}.") from None
 
 
 def _judge_placement(placement: Placement, board: Board, opening: int) -> int:

@@ -172,7 +172,10 @@ def _read_turn(line: str, due: int) -> TurnRecord:
 
 def _seed(values: Mapping[str, Any]) -> bytes:
     if values["format"] != FORMAT:
-        raise ValueError(f"the text has format {values['format']}; this version reads {FORMAT}.")
+        raise ValueError(
+            f"the text has format {values['format']}, and this version reads format {FORMAT}: the"
+            " version of Sixfold that wrote it can read it."
+        )
     try:
         return bytes.fromhex(values["seed"])
     except ValueError:

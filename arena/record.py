@@ -125,6 +125,11 @@ def loads(data: bytes) -> Record:
         return _record(json.loads(data))
     except RecordError:
         raise
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            f"This is not a match record: at line {error.lineno}, column {error.colno} it is not"
+            " JSON, or ends too soon."
+        ) from None
     # Whatever a damaged or hostile file makes of our reading ends in one of these.
     except (
         ValueError,
@@ -140,7 +145,8 @@ def loads(data: bytes) -> Record:
 def _record(data: dict[str, Any]) -> Record:
     if data["format"] != FORMAT:
         raise RecordError(
-            f"The record has format {data['format']!r}; this version reads format {FORMAT}."
+            f"The record has format {data['format']!r}, and this version reads format {FORMAT}:"
+            " the version of Sixfold that wrote it can read it."
         )
     return Record(
         ruleset=decode_ruleset(data["ruleset"]),

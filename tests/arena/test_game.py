@@ -138,8 +138,8 @@ def test_an_illegal_move_names_its_rule_and_changes_nothing(move: str, reason: R
 @pytest.mark.parametrize(
     ("board", "move", "sentence"),
     [
-        ("Rc@0,0", "Rq@1,0 Rd@2,0", "the hand Rq Rq Bc holds Rd 0 times."),
-        ("Rc@0,0", "trade Rq Rq Rq", "the hand Rq Rq Bc holds Rq 2 times."),
+        ("Rc@0,0", "Rq@1,0 Rd@2,0", "the hand Rq Rq Bc has no Rd."),
+        ("Rc@0,0", "trade Rq Rq Rq", "the hand Rq Rq Bc has only 2 Rq."),
         ("Rc@0,0", "trade Rq Rq Bc", "only 2 tiles are left in the bag."),
         ("Rc@0,0", "Rq@1,1", "it does not join the tiles on the table."),
         ("Rc@0,0", "pass", "only who can neither place nor trade may pass."),

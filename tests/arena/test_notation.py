@@ -80,7 +80,7 @@ def test_white_space_remarks_and_left_out_times_do_not_matter() -> None:
     ("text", "by", "complaint"),
     [
         ("[Game", "[Gamble", "Line 2: there is no tag Gamble; the tags are Game, Rules"),
-        ("format=1", "format=2", "Line 2: the text has format 2; this version reads 1"),
+        ("format=1", "format=2", "Line 2: the text has format 2, and this version reads format 1:"),
         ("format=1", "format=01", "Line 2: the value of format is not JSON"),
         ('seed="67', 'seed="zz', "Line 2: the seed is not written in hexadecimal"),
         ('name="classic"', "name=7", "Line 3: name has to be a text in quotes"),

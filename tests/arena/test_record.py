@@ -67,6 +67,20 @@ def test_a_record_against_the_rules_is_refused(
 
 
 @pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (b'{"format": 2}', "format 2, and this version reads format 1: the version .* that wrote"),
+        (b'{"format": 1,\n"seed"', "at line 2, column 7 it is not JSON, or ends too soon"),
+    ],
+)
+def test_a_newer_or_broken_record_is_told_from_what_was_never_one(
+    data: bytes, complaint: str
+) -> None:
+    with pytest.raises(RecordError, match=complaint):
+        loads(data)
+
+
+@pytest.mark.parametrize(
     "data",
     [b"", b"{}", b"[]", b"null", b"\xff", b'{"format": 2}', b"[" * 100_000, b"9" * 10_000],
 )
