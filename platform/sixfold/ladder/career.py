@@ -1,7 +1,9 @@
 """What a bot has done: its ratings so far, whom it met, and how its last matches went."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.db.models import Count, OuterRef, Q, Subquery, TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -9,18 +11,27 @@ from django.utils.translation import gettext_lazy as _
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings
 from sixfold.ladder.charts import Point
-from sixfold.ladder.models import Ladder, PairCount, Standing
+from sixfold.ladder.models import Event, Ladder, PairCount, Standing
+from sixfold.leases import Progress
 from sixfold.matches.models import Kind, Match, Seat
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Opponent:
     """Another bot, over all its versions, as met by one submission."""
 
-    bot: Bot
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
+    bot: int
+    """Its key."""
+    owner: str
+    slug: str
+    wins: int
+    draws: int
+    losses: int
+    errors: int = 0
+    """Games against it that the submission forfeited."""
+
+    def __str__(self) -> str:
+        return f"{self.owner}/{self.slug}"
 
     @property
     def games(self) -> int:
@@ -30,21 +41,46 @@ class Opponent:
     def win_percent(self) -> float:
         return 50 * (2 * self.wins + self.draws) / self.games
 
+    @property
+    def error_percent(self) -> float:
+        return 100 * self.errors / self.games
 
-def opponents(ladder: Ladder, submission: Submission) -> list[Opponent]:
-    """Everybody a submission has met on a ladder, the most met first. One query."""
+
+def opponents(ladder: Ladder, submission: Submission, most: int | None = None) -> list[Opponent]:
+    """Whom a submission has met on a ladder, or so many; the most met first. Two queries."""
     met = PairCount.objects.filter(
         Q(first=submission) | Q(second=submission), ladder__in=ladder.parts()
     )
-    found: dict[int, Opponent] = {}
-    for row in met.select_related("first__bot__owner", "second__bot__owner"):
-        is_first = row.first_id == submission.pk
-        bot = (row.second if is_first else row.first).bot
-        opponent = found.setdefault(bot.pk, Opponent(bot))
-        opponent.wins += row.first_wins if is_first else row.second_wins
-        opponent.losses += row.second_wins if is_first else row.first_wins
-        opponent.draws += row.draws
-    return sorted(found.values(), key=lambda one: (-one.games, one.bot.pk))
+    # Rows and no objects: there may be hundreds, of which a page shows the first.
+    bots = [
+        [f"{side}__bot", f"{side}__bot__owner__username", f"{side}__bot__slug"]
+        for side in ("first", "second")
+    ]
+    counts = ("first_wins", "draws", "second_wins")
+    scores: defaultdict[tuple[int, str, str], Counter[str]] = defaultdict(Counter)
+    for first, *row in met.values_list("first", *bots[0], *bots[1], *counts):
+        its, other, (won, draws, lost) = row[:3], row[3:6], row[6:]
+        if first != submission.pk:
+            other, won, lost = its, lost, won
+        scores[tuple(other)].update(won=won, drawn=draws, lost=lost)
+    ordered = sorted(scores.items(), key=lambda one: (-one[1].total(), one[0]))
+    errors = _forfeits(ladder, submission)
+    return [
+        Opponent(*bot, score["won"], score["drawn"], score["lost"], errors.get(bot[0], 0))
+        for bot, score in ordered[:most]
+    ]
+
+
+def _forfeits(ladder: Ladder, submission: Submission) -> dict[int, int]:
+    """How many of its counted games a submission has forfeited, by the bots at the table."""
+    forfeited = Seat.objects.failed().filter(
+        submission=submission,
+        match__progress=Progress.FINISHED,
+        match__events__kind=Event.Kind.FINAL,
+        match__events__ladder__in=ladder.parts(),
+    )
+    by_bot = forfeited.order_by().values_list("match__seats__submission__bot")
+    return dict(by_bot.annotate(games=Count("pk")))
 
 
 def standings(bot: Bot) -> dict[int, list[Standing]]:
@@ -146,13 +182,16 @@ class Appearance:
 
 
 def recent(bot: Bot, number: int) -> list[Appearance]:
-    """The bot's newest finished matches. Two queries."""
-    matches = Match.objects.finished().of_bot(bot).with_seats().order_by("-pk")[:number]
-    return [_seen_by(bot, match) for match in matches]
+    """The bot's newest finished matches. One query."""
+    newest = Match.objects.finished().of_bot(bot).order_by("-pk")[:number]
+    seats = Seat.objects.filter(match__in=newest.values("pk")).order_by("-match", "number")
+    tables = groupby(
+        seats.select_related("match", "submission__bot__owner"), key=lambda seat: seat.match
+    )
+    return [_seen_by(bot, match, list(table)) for match, table in tables]
 
 
-def _seen_by(bot: Bot, match: Match) -> Appearance:
-    seats = list(match.seats.all())
+def _seen_by(bot: Bot, match: Match, seats: Sequence[Seat]) -> Appearance:
     mine = next(seat for seat in seats if seat.submission.bot_id == bot.pk)
     return Appearance(match, mine, tuple(seat for seat in seats if seat is not mine))
 

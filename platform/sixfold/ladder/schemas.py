@@ -142,4 +142,4 @@ class OpponentOut(Schema):
 
     @staticmethod
     def resolve_bot(opponent: Any) -> str:
-        return str(opponent.bot)
+        return str(opponent)

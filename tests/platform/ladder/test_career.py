@@ -3,7 +3,8 @@
 import pytest
 
 from sixfold.bots.models import Submission
-from sixfold.ladder.career import AtSeat, by_seat
+from sixfold.ladder import services
+from sixfold.ladder.career import AtSeat, by_seat, opponents
 from sixfold.ladder.models import Ladder
 from tests.platform.ladder.conftest import Play
 
@@ -27,3 +28,18 @@ def test_first_places_and_points_are_told_by_seat_of_the_ladder_s_tables(
     assert [at.games for at in by_seat(ladder, greedy, last=1)] == [1]
     assert tables[2, 1].first_percent == pytest.approx(75)
     assert tables[2, 1].points_per_game == 190
+
+
+def test_forfeits_are_told_by_the_opponents_of_the_games_they_happened_in(
+    trio: list[Submission], ladder: Ladder, play: Play
+) -> None:
+    greedy, ada, bob = trio
+    play([greedy, ada], [200, 150], failed=[1])
+    play([greedy, ada], [180, 190])
+    play([ada, bob], [150, 160], failed=[1])
+    services.settle()
+    play([ada, bob], [150, 160], failed=[0])  # finished, not counted yet
+    errors = {one.bot: (one.errors, one.games) for one in opponents(ladder, ada)}
+    assert errors == {greedy.bot_id: (2, 4), bob.bot_id: (0, 2)}
+    assert [one.error_percent for one in opponents(ladder, bob)] == [100]
+    assert [str(one) for one in opponents(ladder, ada, most=1)] == ["house/greedy"]

@@ -71,12 +71,14 @@ class StandingQuerySet(QuerySet["Standing"]):
         return self.filter(snapshot=newest)
 
     def leaderboard(self, ladder: Ladder) -> Self:
-        """The current standings of what competes now: ranked first, then the provisional."""
-        return (
-            self.current(ladder)
-            .filter(submission__in=Submission.objects.competing())
-            .select_related("submission__bot__owner", "snapshot__ladder")
-            .order_by(F("rank").asc(nulls_last=True), "-rating", "submission")
+        """The current standings of what competes now, in their order."""
+        competing = Submission.objects.competing()
+        return self.current(ladder).filter(submission__in=competing).in_order()
+
+    def in_order(self) -> Self:
+        """Ranked first, then the provisional, with all that a row of a leaderboard names."""
+        return self.select_related("submission__bot__owner", "snapshot__ladder").order_by(
+            F("rank").asc(nulls_last=True), "-rating", "submission"
         )
 
     def with_change(self, ladder: Ladder) -> Self:

@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from sixfold.bots import example
@@ -51,17 +52,17 @@ def leaderboard(request: HtmxRequest) -> HttpResponse:
     form = LeaderboardFilter(request.GET)
     page = _page(request, form.apply(everybody).index())
     newest = Snapshot.objects.filter(ladder=ladder).order_by("pk").last()
-    rows = everybody.with_change(ladder) if ladder else everybody
-    own = list(rows.filter(submission__bot__in=Bot.objects.of(request.user)))
-    listed = rows.filter(pk__in=[entry.pk for entry in page])
-    drawn = sparks.beside(ladder, [*own, *listed]) if ladder else []
+    own = everybody.filter(submission__bot__in=Bot.objects.of(request.user))
+    listed = Standing.objects.filter(pk__in=[entry.pk for entry in page])
     context = {
         "ladders": ladders,
         "ladder": ladder,
         "form": form,
         "page": page,
-        "own": drawn[: len(own)],
-        "rows": drawn[len(own) :],
+        "own": _rows(ladder, own),
+        # Asked for only where the page keeps no rows of this snapshot. By key alone: SQLite would
+        # look up each of a page among all that compete.
+        "rows": SimpleLazyObject(lambda: _rows(ladder, listed.in_order())),
         "newcomers": [] if page.has_next() else _newcomers(everybody),
         "shown": request.GET.get("show"),
         "snapshot": newest,
@@ -79,6 +80,11 @@ def _page(request: HttpRequest, index: list[Entry]) -> Page[Entry]:
     shown = request.GET.get("show")
     position = next((i for i, entry in enumerate(index) if str(entry) == shown), 0)
     return Paginator(index, ROWS).get_page(request.GET.get("page") or position // ROWS + 1)
+
+
+def _rows(ladder: Ladder | None, standings: StandingQuerySet) -> list[tuple[Standing, str]]:
+    """These standings, each with its line. Two queries."""
+    return sparks.beside(ladder, standings.with_change(ladder)) if ladder else []
 
 
 def _newcomers(everybody: StandingQuerySet) -> QuerySet[Submission]:

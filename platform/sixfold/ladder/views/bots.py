@@ -17,6 +17,7 @@ from sixfold.matches.views import HtmxRequest
 RECENT = 10
 VERSIONS = 50
 ERRORS = 10
+OPPONENTS = 50
 SEATED = 500
 """Of its newest matches, so many tell how a version fares by seat."""
 
@@ -51,7 +52,10 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
         "versions": [(version, latest.get(version.pk)) for version in versions],
         "points": (points := career.points(standings)),
         "chart": charts.chart(points),
-        "opponents": career.opponents(ladder, found.active) if ladder and found.active else [],
+        "opponents": career.opponents(ladder, found.active, OPPONENTS)
+        if ladder and found.active
+        else [],
+        "most_opponents": OPPONENTS,
         "at_seats": career.by_seat(ladder, found.active, SEATED)
         if ladder and found.active and standing
         else [],
