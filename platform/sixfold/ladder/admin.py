@@ -3,13 +3,14 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from sixfold.bots.admin import ReadOnly
+from sixfold.bots.admin import Newest, ReadOnly
 from sixfold.ladder.models import Event, Ladder, Pairing, Snapshot
 
 
 @admin.register(Ladder)
 class LadderAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "slug", "seats", "ruleset", "share", "anchor", "last_seq")
+    list_select_related = ("anchor__bot__owner",)
     raw_id_fields = ("anchor",)
 
     def get_readonly_fields(
@@ -23,13 +24,13 @@ class LadderAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Pairing)
-class PairingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class PairingAdmin(ReadOnly, Newest):
     list_display = ("slot", "ladder", "why", "members", "open", "made_at")
     list_filter = ("ladder", "why", "open")
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class EventAdmin(ReadOnly, Newest):
     list_display = ("seq", "ladder", "match", "kind", "created_at")
     list_filter = ("ladder", "kind")
     list_select_related = ("ladder", "match")

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from sixfold.bots.admin import ReadOnly
+from sixfold.bots.admin import Newest, ReadOnly
 from sixfold.matches.models import Attempt, Match, MatchQuerySet, Seat
 
 
@@ -20,11 +20,9 @@ class AttemptInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class MatchAdmin(ReadOnly, Newest):
     list_display = ("id", "progress", "lost", "created_at", "finished_at", "turns", "end")
     list_filter = ("progress", "kind")
-    ordering = ("-pk",)
-    show_full_result_count = False
     inlines = (SeatInline, AttemptInline)
     actions: tuple[str, ...] = ("try_again",)
 
