@@ -47,6 +47,8 @@ class Ending(StrEnum):
     LINE_TOO_LONG = "line too long"
     UNSOLICITED = "unsolicited output"
     STDERR_LIMIT = "stderr limit"
+    RESIGNED = "resigned"
+    """Only people do, and who is put out by somebody who may."""
 
 
 class Forfeit(Exception):  # noqa: N818 - it is the verdict of a game, not an error of ours

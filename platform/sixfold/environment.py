@@ -103,6 +103,12 @@ class Environment(BaseSettings):
     """Challenges that one owner may have open at once."""
     CHALLENGE_MATCHES_PER_DAY: PositiveInt = 200
     """And their matches within 24 hours."""
+    PLAY_OPEN: PositiveInt = 5
+    """Games against bots that one person may have open at once."""
+    PLAY_TURNS_PER_HOUR: PositiveInt = 300
+    """Answers of bots that one person may have in them within an hour."""
+    PLAY_IDLE_DAYS: PositiveInt = 14
+    """Days after which such a game is closed where nobody goes on with it."""
     # Of 300 simulated versions that were 20 Elo stronger, 66 % proved it within 1,000 pairs, 88 %
     # within 2,000 and 94 % within these.
     TRIAL_PAIRS: PositiveInt = 3_000

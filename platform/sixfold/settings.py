@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "sixfold.matches",
     "sixfold.moderation",
     "sixfold.challenges",
+    "sixfold.play",
     "sixfold.trials",
     "sixfold.ladder",
     "sixfold.tournaments",
@@ -207,6 +208,7 @@ CELERY_BEAT_SCHEDULE = {
         "ladder.pair": 2.0,
         "ladder.settle": 3.0,
         "challenges.advance": 3.0,
+        "play.tick": 2.0,
         "trials.advance": 3.0,
         "moderation.tick": 15.0,
         "tournaments.advance": 2.0,
@@ -229,6 +231,9 @@ UPLOADS_PER_HOUR = env.UPLOADS_PER_HOUR
 TRIAL_PAIRS = env.TRIAL_PAIRS
 CHALLENGES_OPEN = env.CHALLENGES_OPEN
 CHALLENGE_MATCHES_PER_DAY = env.CHALLENGE_MATCHES_PER_DAY
+PLAY_OPEN = env.PLAY_OPEN
+PLAY_TURNS_PER_HOUR = env.PLAY_TURNS_PER_HOUR
+PLAY_IDLE_DAYS = env.PLAY_IDLE_DAYS
 API_PER_MINUTE = env.API_PER_MINUTE
 LADDERS = env.LADDERS
 

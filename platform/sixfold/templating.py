@@ -46,6 +46,7 @@ ENDINGS = {
     Ending.LINE_TOO_LONG: pgettext_lazy("ending", "line too long"),
     Ending.UNSOLICITED: pgettext_lazy("ending", "unsolicited output"),
     Ending.STDERR_LIMIT: pgettext_lazy("ending", "stderr limit"),
+    Ending.RESIGNED: pgettext_lazy("ending", "resigned"),
 }
 """In two or three words, for a badge."""
 EDITIONS = {

@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("sixfold.ladder.urls")),
     path("", include("sixfold.tournaments.urls")),
     path("", include("sixfold.challenges.urls")),
+    path("", include("sixfold.play.urls")),
     path("", include("sixfold.trials.urls")),
     path("", include("sixfold.moderation.urls")),
     path("", include("sixfold.matches.urls")),

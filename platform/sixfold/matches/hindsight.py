@@ -3,14 +3,15 @@
 import logging
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Avg, Count, Exists, OuterRef, Sum
 
 from arena.analysis import Insight, analyse
-from arena.record import RecordError
+from arena.record import Record, RecordError
 from sixfold.bots.models import Bot
-from sixfold.matches.models import Hindsight, Match, Seat
+from sixfold.matches.models import Hindsight, Match
 from sixfold.matches.storage import NotRead, read_record
 
 logger = logging.getLogger(__name__)
@@ -46,23 +47,39 @@ def of(match: Match) -> list[Hindsight]:
 def _judge(match: Match) -> list[Hindsight]:
     insights = analyse(read_record(match))
     seats = match.seats.select_related("submission").order_by("number")
-    rows = [_summed_up(seat, [i for i in insights if i.seat == seat.number]) for seat in seats]
+    rows = [
+        Hindsight(
+            seat=seat,
+            bot_id=seat.submission.bot_id,
+            **_figures([i for i in insights if i.seat == seat.number]),
+        )
+        for seat in seats
+    ]
     with transaction.atomic():
         # Whoever came first has stored the same.
         Hindsight.objects.bulk_create(rows, ignore_conflicts=True)
     return rows
 
 
-def _summed_up(seat: Seat, insights: list[Insight]) -> Hindsight:
-    return Hindsight(
-        seat=seat,
-        bot_id=seat.submission.bot_id,
-        moves=len(insights),
-        missed=sum(i.missed for i in insights),
-        set_up=sum(i.set_up for i in insights),
-        luck=sum(i.luck for i in insights),
-        insights=[[i.turn, i.best, i.missed, i.set_up, i.held, round(i.luck, 2)] for i in insights],
-    )
+def unsaved(record: Record) -> list[Hindsight]:
+    """The same of a game that is no match, in seat order; raises RecordError."""
+    insights = analyse(record)
+    return [
+        Hindsight(**_figures([i for i in insights if i.seat == seat]))
+        for seat in range(len(record.seats))
+    ]
+
+
+def _figures(insights: list[Insight]) -> dict[str, Any]:
+    return {
+        "moves": len(insights),
+        "missed": sum(i.missed for i in insights),
+        "set_up": sum(i.set_up for i in insights),
+        "luck": sum(i.luck for i in insights),
+        "insights": [
+            [i.turn, i.best, i.missed, i.set_up, i.held, round(i.luck, 2)] for i in insights
+        ],
+    }
 
 
 def catch_up(seconds: float) -> int:

@@ -192,6 +192,10 @@ class Match(Leased):
         return [seat.submission.bot for seat in self.winners]
 
 
+BOTS_END = [ending.value for ending in Ending if ending is not Ending.RESIGNED]
+"""How a seat at a match can end: bots do not resign."""
+
+
 class SeatQuerySet(models.QuerySet["Seat"]):
     def failed(self) -> Self:
         """Those that forfeited by their own fault, as `Seat.failed`."""
@@ -208,7 +212,7 @@ class Seat(models.Model):
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     """From 1; ties share a place."""
     ending = models.CharField(
-        max_length=20, blank=True, choices={ending.value: ending.value for ending in Ending}
+        max_length=20, blank=True, choices={ending: ending for ending in BOTS_END}
     )
     detail = models.TextField(blank=True)
     """For its author: a sentence about how this seat ended."""

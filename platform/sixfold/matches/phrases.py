@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from arena.game import End
@@ -37,13 +37,14 @@ CAUSES = {
     Ending.LINE_TOO_LONG: _("its answer was too long"),
     Ending.UNSOLICITED: _("it answered without being asked"),
     Ending.STDERR_LIMIT: _("it printed too much"),
+    Ending.RESIGNED: pgettext_lazy("ending", "resigned"),
 }
 ENDS = {
     End.OUT: _("The bag is empty and a hand was played out."),
     End.BLOCKED: _("The bag is empty and nobody can place a tile."),
     End.DEAD: _("No tile can be placed on this board any more."),
     End.STALLED: _("Nobody has placed a tile for too long."),
-    End.ALONE: _("Only one bot is left."),
+    End.ALONE: _("Only one player is left."),
 }
 # What matches/telling.js makes of a move has to read the same, so both fill in the same texts.
 TURN = _("Turn %(number)s")

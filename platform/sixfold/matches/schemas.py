@@ -10,7 +10,7 @@ from pydantic import Field
 from arena.game import End
 from arena.player import Ending
 from sixfold.leases import Progress
-from sixfold.matches.models import Kind, Match
+from sixfold.matches.models import BOTS_END, Kind, Match
 from sixfold.params import Context, one_of, page_of
 
 Cause = Literal[
@@ -49,7 +49,7 @@ class SeatOut(Schema):
     version: int
     score: int | None
     place: int | None = Field(description="From 1; ties share a place.")
-    ending: str | None = one_of(Ending, "“finished”, or why the bot was out.", null=True)
+    ending: str | None = one_of(BOTS_END, "“finished”, or why the bot was out.", null=True)
     detail: str | None = Field(description="A sentence about how it ended, for its owner.")
     cpu_ms: float | None = Field(description="CPU time of all its turns.")
     slowest_ms: float | None = Field(description="CPU time of its slowest turn.")

@@ -16,7 +16,7 @@ from sixfold.broker import plain_client
 from sixfold.celery import celery_app, wake
 from sixfold.jail import jail
 from sixfold.logs import at_work_on
-from sixfold.matches import hindsight, services
+from sixfold.matches import errands, hindsight, services
 from sixfold.matches.models import Match
 from sixfold.matches.storage import NotStored
 
@@ -38,7 +38,7 @@ NO_STORE = "no-store"
 
 @shared_task(name="work")
 def work() -> None:
-    """Do what is ready for about a second, checks before matches; then wake the next.
+    """Do what is ready for about a second, errands and checks before matches; then wake the next.
 
     The message says nothing: the database knows what there is to do, so that a wake-up which is
     lost or delivered twice changes nothing. One that follows on another keeps their number as it
@@ -55,6 +55,8 @@ def work() -> None:
 
 def work_once() -> bool:
     """Carry out the most urgent piece of work; False where there was none."""
+    if errands.run_one():
+        return True
     submission = claim_check()
     if submission is not None:
         with at_work_on(check=submission.pk):
@@ -101,8 +103,12 @@ def tick() -> None:
     Submission.objects.expired().lose()
     services.reclaim()
     cap = _enough()
-    ready = Submission.objects.ready()[:cap].count() + Match.objects.ready()[:cap].count()
-    for _ in range(min(ready, cap) - waiting() if ready else 0):
+    top_up(Submission.objects.ready()[:cap].count() + Match.objects.ready()[:cap].count())
+
+
+def top_up(ready: int) -> None:
+    """Send as many wake-ups as are missing for so much that is ready, within reason."""
+    for _ in range(min(ready, _enough()) - waiting() if ready else 0):
         wake()
 
 

@@ -100,7 +100,7 @@ def test_a_forfeit_says_why() -> None:
         "Turn 2: first is out: it ran out of its computing time."
     )
     assert told.seats[1].out == "it ran out of its computing time"
-    assert told.end == "Only one bot is left."
+    assert told.end == "Only one player is left."
 
 
 def test_a_tie_is_shared() -> None:

@@ -1,0 +1,83 @@
+"""What a game is once it is over: a record like any other, its replay, and hindsight."""
+
+import gzip
+import json
+from typing import Any
+
+from django.core.cache import caches
+
+from arena.outcome import Outcome
+from arena.player import Ending
+from arena.record import Record, SeatRecord
+from arena.replay import FORMAT, replay
+from sixfold.matches import hindsight
+from sixfold.matches.models import Hindsight
+from sixfold.play.asking import LIMITS
+from sixfold.play.models import Chair, Sitting
+
+CACHED_SECONDS = 600
+
+
+def record_of(sitting: Sitting) -> Record:
+    """The record of a game that is over; `sitting` comes from `with_chairs()`."""
+    table = sitting.table
+    outcome = table.game.outcome
+    assert isinstance(outcome, Outcome), "only a game that is over has a record"
+    seats = (SeatRecord(one.name, Ending(one.ending), one.detail) for one in sitting.chairs.all())
+    return Record(
+        ruleset=table.ruleset,
+        seed=table.seed,
+        limits=LIMITS,
+        seats=tuple(seats),
+        turns=tuple(table.turns()),
+        outcome=outcome,
+    )
+
+
+def replay_of(sitting: Sitting) -> dict[str, Any]:
+    """What the viewer draws such a game from; it judges every turn, so it is kept for a while.
+
+    The person's moves have the time that they took, where a bot's have its CPU time.
+    """
+    key = f"sitting:{sitting.pk}:{FORMAT}"
+    packed: bytes | None = caches["local"].get(key)
+    if packed is None:
+        packed = gzip.compress(json.dumps(_build(sitting)).encode(), compresslevel=6)
+        caches["local"].set(key, packed, CACHED_SECONDS)
+    shown: dict[str, Any] = json.loads(gzip.decompress(packed))
+    return shown
+
+
+def judged(sitting: Sitting) -> list[Hindsight]:
+    """How each seat played, in seat order: a tenth of a second of work, kept for a while."""
+    key = f"sitting:{sitting.pk}:hindsight"
+    rows: list[Hindsight] | None = caches["local"].get(key)
+    if rows is None:
+        rows = hindsight.unsaved(record_of(sitting))
+        caches["local"].set(key, rows, CACHED_SECONDS)
+    return rows
+
+
+def _build(sitting: Sitting) -> dict[str, Any]:
+    shown = replay(record_of(sitting))
+    for act, move in zip(sitting.table.acts, shown["moves"], strict=True):
+        if act.seat == sitting.own.number and act.move is not None:
+            move["ms"] = round(act.wall_ms or move["ms"], 1)
+    known = [
+        player | _who(chair)
+        for player, chair in zip(shown["players"], sitting.chairs.all(), strict=True)
+    ]
+    return shown | {"url": sitting.get_absolute_url(), "players": known}
+
+
+def _who(chair: Chair) -> dict[str, Any]:
+    """What no record says: where the bot is to be found."""
+    version = chair.submission
+    if version is None:
+        return {"person": True}
+    return {
+        "bot": version.bot.name,
+        "owner": version.bot.owner.get_username(),
+        "version": version.number,
+        "url": version.get_absolute_url(),
+    }

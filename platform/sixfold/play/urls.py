@@ -1,0 +1,3 @@
+"""The addresses of games against bots."""
+
+urlpatterns: list[object] = []
