@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ SLOW = b"""
 import time
 
 def choose(game):
-    time.sleep(0.03)
+    time.sleep(5)
     return game.legal_moves()[0]
 """
 PRINTING = b"""
@@ -57,15 +56,6 @@ def descendants(pid: int) -> Iterator[int]:
         for child in map(int, tasks_of.read_text().split()):
             yield child
             yield from descendants(child)
-
-
-def bots_below(pid: int) -> list[int]:
-    """The bots, each the child of its bubblewrap."""
-    return [
-        each
-        for each in descendants(pid)
-        if Path(f"/proc/{each}/cmdline").read_bytes().split(b"\0")[0].endswith(b"python3")
-    ]
 
 
 def schedule_one(*submissions: Submission) -> Match:
@@ -123,37 +113,11 @@ def test_what_is_ready_is_played_at_a_wake_up_and_at_the_latest_at_a_tick(
     wait(lambda: progress(unheard) == Progress.FINISHED)
 
 
-def test_the_match_of_a_killed_worker_is_finished_by_the_next_and_counted_once(
-    enter: Callable[..., Submission], start_worker: Callable[..., Popen[bytes]]
-) -> None:
-    bots = [enter("first", SLOW), enter("second", SLOW, owner="bob")]
-    worker = start_worker(LEASE_SECONDS="2")
-    match = schedule_one(*bots)
-    wake()
-    wait(lambda: progress(match) == Progress.RUNNING)
-    wait(lambda: len(bots_below(worker.pid)) == 2)
-    processes = list(descendants(worker.pid))
-
-    os.kill(worker.pid, signal.SIGKILL)
-    wait(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in processes), 5)
-    assert progress(match) == Progress.RUNNING
-
-    start_worker()
-    wait(lambda: tasks.tick() or progress(match) == Progress.FINISHED)
-    assert match.lost == 1
-    outcomes = match.attempts.order_by("pk").values_list("outcome", flat=True)
-    assert list(outcomes) == [Attempt.Outcome.LOST, Attempt.Outcome.FINISHED]
-    assert list(frames(storage.read_record(match)))
-    day = Path(settings.DATA_DIR, "records", match.record_key).parent
-    assert [path.name for path in day.glob(f"{match.pk}-*")] == [Path(match.record_key).name]
-
-
 def test_a_worker_that_is_told_to_stop_gives_its_match_back(
     enter: Callable[..., Submission], start_worker: Callable[..., Popen[bytes]]
 ) -> None:
-    slower = SLOW.replace(b"0.03", b"5")
     worker = start_worker(STOP_SECONDS="1")
-    match = schedule_one(enter("first", slower), enter("second", slower, owner="bob"))
+    match = schedule_one(enter("first", SLOW), enter("second", SLOW, owner="bob"))
     wake()
     wait(lambda: progress(match) == Progress.RUNNING)
     processes = list(descendants(worker.pid))

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from random import Random
 
 import redis
@@ -14,19 +15,23 @@ from django.conf import settings
 from django.db import connection
 
 from sixfold.matches.models import Match
-from tests.soak.chaos.site import WORKERS, Site
+from tests.soak.chaos.site import Site
 
 Fault = Callable[[Site, Random], None]
 
 
-def shake(site: Site, matches: int, seed: int) -> Counter[str]:
-    """Do one thing after another until so many matches are finished, starting again what died."""
+def shake(site: Site, matches: int, times: int, seed: int) -> Counter[str]:
+    """Do one thing after another, starting again what died, until so much was done and played.
+
+    Each kind comes once before any comes again, in an order that the seed decides.
+    """
     rng, done = Random(seed), Counter[str]()
-    faults = _faults(site)
-    while Match.objects.finished().count() < matches:
+    faults, left = _faults(site), list[str]()
+    while done.total() < times or Match.objects.finished().count() < matches:
         # A worker takes some seconds to start, and something has to be played in between.
         time.sleep(rng.uniform(1, 8))
-        name = rng.choice(list(faults))
+        left = left or rng.sample(list(faults), len(faults))
+        name = left.pop()
         faults[name](site, rng)
         done[name] += 1
         time.sleep(rng.uniform(0, 1))
@@ -35,40 +40,57 @@ def shake(site: Site, matches: int, seed: int) -> Counter[str]:
 
 
 def _faults(site: Site) -> dict[str, Fault]:
-    broker = kill_the_broker if "valkey" in site.children else cut_the_broker
-    database = lock_sqlite if connection.vendor == "sqlite" else cut_postgresql
-    return {
+    """What can go wrong here, by what is said of it: servers that are not ours are not killed."""
+    found: dict[str, Fault] = {
         "worker killed": kill_a_worker,
         "pool process killed": kill_a_pool_process,
         "worker frozen past its lease": freeze_a_worker,
         "clerk killed": lambda site, _rng: site.kill("clerk"),
         "beat killed": lambda site, _rng: site.kill("beat"),
-        "broker killed" if "valkey" in site.children else "broker cut and emptied": broker,
-        "database locked" if connection.vendor == "sqlite" else "database cut": database,
     }
+    for name in site.servers:
+        found[f"{name} killed"] = partial(kill_a_server, name)
+        found[f"{name} frozen"] = partial(freeze_a_server, name)
+    if not site.servers.keys() & {"valkey", "redis"}:
+        found["broker cut and emptied"] = cut_the_broker
+    if connection.vendor == "sqlite":
+        found["database locked"] = lock_sqlite
+    else:
+        found["database's connections cut"] = cut_postgresql
+    return found
 
 
 def kill_a_worker(site: Site, rng: Random) -> None:
-    site.kill(rng.choice(WORKERS))
+    site.kill(rng.choice(site.workers))
 
 
 def kill_a_pool_process(site: Site, rng: Random) -> None:
-    pool = site.pool(rng.choice(WORKERS))
+    pool = site.pool(rng.choice(site.workers))
     if pool:
         with suppress(ProcessLookupError):
             os.kill(rng.choice(pool), signal.SIGKILL)
 
 
 def freeze_a_worker(site: Site, rng: Random) -> None:
-    name = rng.choice(WORKERS)
+    name = rng.choice(site.workers)
     pids = [site.running[name].pid, *site.pool(name)]
     _signal(pids, signal.SIGSTOP)
     time.sleep(settings.LEASE_SECONDS + 1)
     _signal(pids, signal.SIGCONT)
 
 
-def kill_the_broker(site: Site, _rng: Random) -> None:
-    site.kill("valkey")
+def kill_a_server(name: str, site: Site, _rng: Random) -> None:
+    site.kill(name)
+    # This process has had a connection to it as well.
+    connection.close()
+
+
+def freeze_a_server(name: str, site: Site, rng: Random) -> None:
+    """It keeps its connections and answers nothing, which is worse than being gone."""
+    pids = [site.running[name].pid, *site.pool(name)]
+    _signal(pids, signal.SIGSTOP)
+    time.sleep(rng.uniform(3, 10))
+    _signal(pids, signal.SIGCONT)
 
 
 def cut_the_broker(_site: Site, _rng: Random) -> None:
