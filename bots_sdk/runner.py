@@ -65,7 +65,13 @@ def load(path: str) -> Bot:
     module.__file__ = path
     sys.modules[module.__name__] = module
     with open_code(path) as source:
-        exec(compile(source.read(), path, "exec", dont_inherit=True), module.__dict__)
+        text = source.read()
+    try:
+        code = compile(text, path, "exec", dont_inherit=True)
+    # Of some bytes that are no text; what else is no Python is a SyntaxError, with its line.
+    except ValueError as error:
+        raise BotError(f"The file is no Python source: {error}.") from None
+    exec(code, module.__dict__)
     return find(module)
 
 

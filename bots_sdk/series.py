@@ -3,9 +3,9 @@
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import blake2b
@@ -147,9 +147,23 @@ def play(
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, initializer=_follow_the_caller) as pool:
         try:
-            yield from pool.map(one, planned)
+            with _uninterrupted():
+                games = pool.map(one, planned)
+            yield from games
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep Ctrl-C for later. Processes that start meanwhile never get to know of it: it reaches the
+    whole group, the caller ends the series, and no game is torn apart.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @cache
@@ -188,8 +202,6 @@ def _play(
 
 def _follow_the_caller() -> None:
     """Live as long as the process that plays the series, and no longer."""
-    # Ctrl-C reaches the whole group: the caller ends the series, and no game is torn apart.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_caller, daemon=True).start()
 
 

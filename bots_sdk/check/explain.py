@@ -56,6 +56,11 @@ def advice(ending: Ending, cause: str, limits: Limits) -> str:
     match ending:
         case Ending.EXITED if name == "MemoryError":
             return f"A bot has {limits.memory_bytes // MEGABYTE} MB of memory for all that it does."
+        case Ending.EXITED if name == "ModuleNotFoundError":
+            return (
+                "A bot has Python's standard library, the kit and its own files, and of other "
+                "packages only those that the server's operator has installed for bots."
+            )
         case Ending.EXITED if name in OUTSIDE:
             return (
                 "In the sandbox there are no files to write, no network and no other processes: a "
@@ -75,8 +80,9 @@ def advice(ending: Ending, cause: str, limits: Limits) -> str:
         case Ending.WALL_TIME:
             return (
                 f"An answer may take {limits.wall_factor:g} times the CPU time that is left, and "
-                f"at least {limits.wall_floor_ms / 1000:g} s: a bot that waits for something waits "
-                "in vain, since nobody else is there."
+                f"at least {limits.wall_floor_ms / 1000:g} s, and all waiting in a match together "
+                f"{limits.waiting_ms / 1000:g} s: a bot that waits for something waits in vain, "
+                "since nobody else is there."
             )
         case Ending.ILLEGAL:
             return (

@@ -39,6 +39,14 @@ def entrants(texts: Iterable[str]) -> list[Entrant]:
     return named
 
 
+def at_home(text: str, typed: str) -> str:
+    """What a bot printed in the sandbox, its files named as its author has them."""
+    path = Path(typed)
+    if path.is_dir():
+        return text.replace('"/bot/', f'"{path}/')
+    return text.replace('"/bot/bot.py"', f'"{path}"') if path.suffix == ".py" else text
+
+
 def _name(path: Path) -> str:
     """``mybot`` for mybot.py, mybot.zip, and for a bot.py in the folder mybot."""
     if path.is_dir():

@@ -17,7 +17,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Check a bot as the site does: what passes here is accepted there."""
-    taken = take(entrant(bot).files, err if json else out)
+    taken = take(entrant(bot).files, bot, err if json else out)
     passed = taken[-1].ok
     if json:
         out.print_json(data={"passed": passed, "steps": [_as_json(step) for step in taken]})

@@ -9,6 +9,7 @@ from rich.markup import escape
 from arena.player import InfrastructureFailure
 from bots_sdk.check import Step, StepKind
 from bots_sdk.check import check as steps
+from bots_sdk.cli.bots import at_home
 from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.terminal import Exit, err, fail
 
@@ -20,15 +21,18 @@ WORDS = {
 }
 
 
-def take(files: Mapping[str, bytes], console: Console) -> list[Step]:
-    """Take the steps and print each as it ends; the command ends where the machine fails."""
+def take(files: Mapping[str, bytes], typed: str, console: Console) -> list[Step]:
+    """Take the steps and print each as it ends; the command ends where the machine fails.
+
+    ``typed`` is how the author named the bot.
+    """
     launcher = FIND[strongest()]()
     taken = []
     try:
         with err.status("checking") as status:
             for step in steps(files, launcher):
                 show(WORDS[step.kind], step.ok, step.message, step.ms, console)
-                show_failure(step.traceback, step.position, console)
+                show_failure(at_home(step.traceback, typed), step.position, console)
                 taken.append(step)
                 status.update("checking")
     except InfrastructureFailure as failure:

@@ -25,7 +25,7 @@ WORDS: Mapping[Decision, str] = {
     " {elo0:g}.",
     Decision.REJECTED: "[bold red]✖ NOT STRONGER than {old}:[/] {elo0:g} Elo are likelier than"
     " {elo1:g}.",
-    Decision.OPEN: "[bold yellow]● NOT DECIDED:[/] these pairs do not tell; let it play more.",
+    Decision.OPEN: "[bold yellow]● NOT DECIDED:[/] these pairs do not tell; --pairs allows more.",
 }
 
 
@@ -57,7 +57,7 @@ def compare(
         prepare(save)
     seed = any_seed() if seed is None else seed
     planned = fixtures(2, 2 * pairs, seed)
-    comparison, failures = Comparison(test), Failures(names)
+    comparison, failures = Comparison(test), Failures(names, [old, new])
 
     def each(game: Played) -> str:
         failures.look_at(game)

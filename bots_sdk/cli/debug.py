@@ -13,7 +13,7 @@ from arena.record import Frame, Record
 from arena.sandbox import entry
 from bots_sdk import samples
 from bots_sdk.check.explain import why
-from bots_sdk.cli.bots import entrant
+from bots_sdk.cli.bots import at_home, entrant
 from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.picture import Pen
 from bots_sdk.cli.position import name_of, position, told
@@ -74,7 +74,7 @@ def debug(
     if json:
         out.print_json(data={**_as_json(again, log, shown), "printed_then": then})
     else:
-        _show(again, log, mine.name, record, shown, pen)
+        _show(again, log, name, record, shown, pen)
         _show_lines("then", then)
     if again.failure:
         raise typer.Exit(Exit.BOT_FAILED)
@@ -119,14 +119,14 @@ def _step(
         raise typer.Exit from None
 
 
-def _show(again: Rerun, log: Log, name: str, record: Record, shown: list[Frame], pen: Pen) -> None:
-    """Print what the bot did, for people."""
+def _show(again: Rerun, log: Log, typed: str, record: Record, shown: list[Frame], pen: Pen) -> None:
+    """Print what the bot that its author named ``typed`` did, for people."""
     frame = shown[again.turn]
     left = f" with {again.view.time_left_ms:,.0f} ms left" if again.view else ""
     seat = name_of(record, again.seat)
-    out.print(f"\n[bold]{escape(name)}[/] is asked for {escape(seat)}, on move{left}")
+    out.print(f"\n[bold]{escape(typed)}[/] is asked for {escape(seat)}, on move{left}")
     last = again.view.turn if again.view else -1
-    _show_lines("log", "".join(text for turn, text in log if turn == last))
+    _show_lines("log", at_home("".join(text for turn, text in log if turn == last), typed))
     if again.answer:
         answer = Text("  answer  ").append_text(told(again.answer.move, pen))
         out.print(answer.append(_worth(again)))

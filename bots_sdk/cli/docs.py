@@ -17,4 +17,7 @@ def docs(
         text = pages.text(page)
     except ValueError as error:
         fail(str(error))
-    out.print(Markdown(text), soft_wrap=False)
+    if out.is_terminal:
+        out.print(Markdown(text), soft_wrap=False)
+    else:
+        print(text)

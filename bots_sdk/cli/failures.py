@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.markup import escape
 
 from bots_sdk.check.explain import why
+from bots_sdk.cli.bots import at_home
 from bots_sdk.cli.terminal import err, out
 from bots_sdk.series import Played
 
@@ -15,8 +16,9 @@ LOG_LINES = 12
 class Failures:
     """Forfeits by entrant; only the first game of each is kept."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], typed: Sequence[str]) -> None:
         self.names = names
+        self.typed = typed
         self.counts = [0] * len(names)
         self._first: dict[int, tuple[Played, int]] = {}
 
@@ -44,6 +46,6 @@ class Failures:
                 f" first in number {game.fixture.number}: {ending}."
                 f" {escape(why(ending, detail, printed, game.record.limits))}"
             )
-            log = "".join(text for _, text in printed)
+            log = at_home("".join(text for _, text in printed), self.typed[entrant])
             for line in log.splitlines()[-LOG_LINES:]:
                 err.print(f"  [dim]{escape(line)}[/]")

@@ -10,7 +10,7 @@ from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.options import JOBS, RULES, Jobs, Json, Rules, Save, Seed, any_seed, ruleset
 from bots_sdk.cli.report import as_json, show
 from bots_sdk.cli.terminal import Exit, fail
-from bots_sdk.cli.watching import prepare, watch
+from bots_sdk.cli.watching import prepare, say_if_more, watch
 from bots_sdk.results import tally
 from bots_sdk.series import Played, fixtures
 from bots_sdk.series import play as play_series
@@ -42,6 +42,7 @@ def play(
         prepare(save)
     seed = any_seed() if seed is None else seed
     planned = fixtures(len(table), games, seed)
+    say_if_more(games, len(planned))
     tier = strongest()
     started = play_series(table, planned, FIND[tier], jobs=min(jobs, games), ruleset=edition)
     played: list[Played] = []
@@ -56,6 +57,6 @@ def play(
     if json:
         as_json(names, tallies, whole, seed, tier)
     else:
-        show(names, tallies, whole, seed, save, bots[0])
+        show(names, tallies, whole, seed, save, bots)
     if any(one.errors for one in tallies):
         raise typer.Exit(Exit.BOT_FAILED)

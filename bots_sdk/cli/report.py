@@ -17,7 +17,7 @@ from bots_sdk.series import Played
 
 DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
 
-DISPENSABLE = ("games", "margin", "points", "drawn", "ms p50/p99")
+DISPENSABLE = ("games", "margin", "points", "drawn", "ms p50/p99", "Elo", "lost", "won")
 """The columns that a narrow terminal goes without, in this order."""
 
 
@@ -27,9 +27,9 @@ def show(
     games: Sequence[Played],
     seed: int,
     saved: Path | None,
-    bot: str,
+    typed: Sequence[str],
 ) -> None:
-    """Print the results for people; ``bot`` is how the author named the first of them."""
+    """Print the results for people; ``typed`` is how the author named the bots."""
     out.print(_table(names, tallies))
     out.print(_verdict(names, tallies[0], games, seed))
     mine = tallies[0]
@@ -39,9 +39,9 @@ def show(
         look = _command("replay", saved, number)
         out.print(f"  worst game: number {number}, lost {scores}{look}")
     ms, number, turn = mine.slowest
-    look = _command("debug", saved, number, "--turn", str(turn), "--bot", bot)
+    look = _command("debug", saved, number, "--turn", str(turn), "--bot", typed[0])
     out.print(f"  slowest move: number {number}, turn {turn}, {ms:.0f} ms of CPU time{look}")
-    failures = Failures(names)
+    failures = Failures(names, typed)
     for game in games:
         failures.look_at(game)
     failures.show()
@@ -110,8 +110,9 @@ def finite(value: float) -> float | None:
 def _table(names: Sequence[str], tallies: Sequence[Tally]) -> Table:
     """All columns that the terminal is wide enough for."""
     columns = _columns(names, tallies)
-    for heading in ("", *DISPENSABLE):
-        columns.pop(heading, None)
+    for without in ("", *DISPENSABLE):
+        left = (heading for heading in columns if heading.partition(" vs ")[0] != without)
+        columns = {heading: columns[heading] for heading in left}
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim bold", pad_edge=False)
         for number, heading in enumerate(columns):
             table.add_column(escape(heading), justify="right" if number else "left", no_wrap=True)
@@ -165,6 +166,8 @@ def _verdict(names: Sequence[str], mine: Tally, games: Sequence[Played], seed: i
     together = sum(game.fixture.cluster == games[0].fixture.cluster for game in games)
     against = escape(names[1]) if len(names) == 2 else "the others"
     half = "50 %"
+    if mine.errors == mine.games:
+        return f"[bold red]✖ NOTHING MEASURED:[/] {escape(names[0])} failed in every game."
     match mine.share.verdict:
         case Verdict.STRONGER:
             words = f"[bold green]✔ STRONGER than {against}:[/] the interval is above {half}."
@@ -179,8 +182,9 @@ def _verdict(names: Sequence[str], mine: Tally, games: Sequence[Played], seed: i
             )
             words = f"[bold yellow]● NOT DECIDED:[/] {half} lies within the interval; {advice}."
     count = len(games) // together
-    pairs = ("pair" if count == 1 else "pairs") if together == 2 else f"times {together} games"
-    return f"{words} {count} {pairs}, seats swapped, seed {seed}."
+    noun = ("pair" if together == 2 else "deal") + "s" * (count != 1)
+    how = ", seats swapped" if together == 2 else f" in all {together} seat orders"
+    return f"{words} {count} {noun}{how}, seed {seed}."
 
 
 def _scores(game: Played) -> list[int]:

@@ -1,6 +1,7 @@
 """``sixfold tournament``: everybody against everybody, with a cross table and ratings."""
 
 from collections.abc import Sequence
+from math import comb
 from typing import Annotated
 
 import typer
@@ -13,7 +14,7 @@ from bots_sdk.cli.launcher import FIND, strongest
 from bots_sdk.cli.options import JOBS, RULES, Jobs, Json, Rules, Save, Seed, any_seed, ruleset
 from bots_sdk.cli.report import MINUS, signed
 from bots_sdk.cli.terminal import Exit, fail, out
-from bots_sdk.cli.watching import prepare, watch
+from bots_sdk.cli.watching import prepare, say_if_more, watch
 from bots_sdk.ratings import Rating, fit
 from bots_sdk.series import Played, round_robin
 from bots_sdk.series import play as play_series
@@ -45,8 +46,9 @@ def tournament(
         prepare(save)
     seed = any_seed() if seed is None else seed
     planned = round_robin(len(field), games, seed)
+    say_if_more(games, len(planned) // comb(len(field), 2))
     points = [[0.0] * len(field) for _ in field]
-    failures = Failures(names)
+    failures = Failures(names, bots)
 
     def each(game: Played) -> None:
         failures.look_at(game)

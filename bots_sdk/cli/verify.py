@@ -23,9 +23,7 @@ def verify(
         ),
     ] = None,
 ) -> None:
-    """Check that every hand and draw of a game is what its seed implies, and that the seed is the
-    one that was fixed before the match.
-    """
+    """Check that a game follows from its seed, and that the seed was fixed before the match."""
     if (cluster is None) != (published is None):
         fail("A commitment belongs to a cluster: give both --cluster and --commitment, or neither.")
     if cluster is None and (at := on_server(file)):

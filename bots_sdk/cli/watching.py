@@ -22,6 +22,9 @@ from arena.sandbox import SandboxUnavailable
 from bots_sdk.cli.terminal import Exit, err, fail
 from bots_sdk.series import Played
 
+ROOMY = 70
+"""Columns of a terminal from which on there is more than a bar and a count."""
+
 
 def watch(
     games: Iterator[Played],
@@ -62,6 +65,15 @@ def prepare(folder: Path) -> None:
         fail(f"{folder} cannot be used: {error.strerror}.")
 
 
+def say_if_more(asked: int, planned: int) -> None:
+    """Say where more games are played than were asked for, as luck would not even out otherwise."""
+    if planned > asked:
+        err.print(
+            f"[dim]{planned} games instead of {asked}: every deal is played in all its seat"
+            " orders.[/]"
+        )
+
+
 class _Speed(ProgressColumn):
     """Games a second."""
 
@@ -71,13 +83,11 @@ class _Speed(ProgressColumn):
 
 
 def _progress() -> Progress:
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()]
+    if err.width >= ROOMY:
+        columns += [TimeElapsedColumn(), _Speed(), TextColumn("{task.fields[note]}")]
     return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        _Speed(),
-        TextColumn("{task.fields[note]}"),
+        *columns,
         console=err,
         disable=not err.is_terminal,
     )

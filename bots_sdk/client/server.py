@@ -122,7 +122,7 @@ def address_of(text: str) -> str:
     named = "://" in text
     parts = urlsplit(text if named else f"//{text}")
     host = parts.hostname
-    if not host or (named and parts.scheme not in ("http", "https")):
+    if not host or len(text.split()) > 1 or (named and parts.scheme not in ("http", "https")):
         raise ValueError(f"{text!r} is not the address of a server, such as https://example.org.")
     here = host in ("localhost", "::1") or host.startswith("127.")
     scheme = parts.scheme if named else "http" if here else "https"

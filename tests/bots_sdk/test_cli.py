@@ -16,7 +16,8 @@ from arena import sandbox
 from arena.record import frames, loads
 from arena.sandbox import SandboxUnavailable
 from bots_sdk import comparison, series
-from bots_sdk.cli import app
+from bots_sdk.cli import app, terminal
+from bots_sdk.cli.report import DASH
 from bots_sdk.series import Played
 
 CRASHING = "def choose(game):\n    print('my last words')\n    return game.hand[99]\n"
@@ -153,6 +154,27 @@ def test_a_crashing_bot_shows_its_last_words_and_fails_the_command(
     assert "my last words" in result.stderr
     assert "return game.hand[99]" in result.stderr
     assert "IndexError" in result.stderr
+
+
+def test_a_bot_that_fails_in_every_game_has_no_strength_to_measure(
+    folder: Path, no_sandbox: None
+) -> None:
+    (folder / "mine.py").write_text(CRASHING)
+    result = CliRunner().invoke(app, ["play", "mine.py", "greedy", "--games=1", "--jobs=1"])
+    assert "NOTHING MEASURED: mine failed in every game." in " ".join(result.stdout.split())
+    # Whole pairs are played, which is said; and the traceback leads to the author's own file.
+    assert "2 games instead of 1" in result.stderr
+    assert 'File "mine.py", line 3' in result.stderr
+
+
+def test_a_narrow_terminal_gets_fewer_columns(
+    no_sandbox: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminal.out, "width", 40)
+    result = sixfold("play", "greedy", "random", "--games=2", "--jobs=1", "--seed=1")
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["bot", "won", "win", "%", "(95", "%)", "errors"]
+    assert lines[1].split() == ["greedy", "2", "100.0", f"34.2{DASH}100.0", "0"]
 
 
 def test_the_version_is_that_of_the_distribution() -> None:

@@ -97,7 +97,9 @@ def test_an_address_may_be_typed_short_or_pasted_long(typed: str, address: str) 
     assert address_of(typed) == address
 
 
-@pytest.mark.parametrize("typed", ["", "ftp://bots.example.org", "https://", "/ladder/"])
+@pytest.mark.parametrize(
+    "typed", ["", "ftp://bots.example.org", "https://", "/ladder/", "bots example.org"]
+)
 def test_what_names_no_server_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="not the address of a server"):
         address_of(typed)

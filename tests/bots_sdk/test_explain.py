@@ -52,6 +52,7 @@ def test_a_bot_that_printed_nothing_has_told_no_cause() -> None:
     [
         (Ending.EXITED, "MemoryError", "512 MB of memory"),
         (Ending.EXITED, "PermissionError: [Errno 1] Operation not permitted", "no network"),
+        (Ending.EXITED, "ModuleNotFoundError: No module named 'numpy'", "standard library"),
         (Ending.EXITED, "KeyError: 'x'", ""),
         (Ending.EXITED, "", "Python told of no error"),
         (Ending.CPU_TIME, "", "5 s for the match and 0.1 s more for each move"),

@@ -1,5 +1,6 @@
 import sys
 from io import BytesIO
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -8,7 +9,7 @@ from arena.game import Game
 from arena.player import Greeting
 from arena.protocol import READY, Teller, decode_move, encode_start
 from bots_sdk import Bot, Move, Pass, View
-from bots_sdk.runner import BotError, before, checked, find, play
+from bots_sdk.runner import BotError, before, checked, find, load, play
 from tests.bots_sdk.conftest import Run
 
 PASSING = "from bots_sdk import Bot, Pass\nclass Mine(Bot):\n    def choose(self, game):\n"
@@ -129,6 +130,12 @@ def test_a_bare_function_is_a_bot_with_or_without_setup(game: Game) -> None:
 def test_a_file_without_a_bot_says_what_to_write() -> None:
     with pytest.raises(BotError, match=r"subclass of Bot, or a function choose\(game\)"):
         find(module(Bot=Bot))
+
+
+def test_a_file_that_is_no_text_is_no_bot(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_bytes(b"?\xbc")
+    with pytest.raises(BotError, match="The file is no Python source"):
+        load(str(tmp_path / "bot.py"))
 
 
 def test_a_bot_without_choose_says_so() -> None:

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from bots_sdk import archives
-from bots_sdk.cli.bots import entrant
+from bots_sdk.cli.bots import at_home, entrant
 from bots_sdk.cli.checklist import show, show_failure, take
 from bots_sdk.cli.remote.connection import (
     JsonOption,
@@ -54,13 +54,13 @@ def submit(
     with connected(server, member=True) as site:
         warn_of_differences(site)
         to = target(site, mine.name, bot=bot, new=new)
-        if check and not take(mine.files, err)[-1].ok:
+        if check and not take(mine.files, file, err)[-1].ok:
             err.print("[dim]Nothing was submitted; --no-check submits it all the same.[/]")
             raise typer.Exit(Exit.BOT_FAILED)
         made = _upload(site, to, mine, note, test_first)
         said = f"{made['bot']} v{made['number']}"
         err.print(f"[green]✔[/] Submitted as [bold]{escape(said)}[/]: {escape(made['url'])}")
-        made, match = _watch(site, made) if wait else (made, None)
+        made, match = _watch(site, made, file) if wait else (made, None)
     _tell(made, match, waited=wait, json=json)
     if made["verdict"] == "rejected":
         raise typer.Exit(Exit.BOT_FAILED)
@@ -78,17 +78,17 @@ def _upload(
     return made
 
 
-def _watch(site: Server, made: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
+def _watch(site: Server, made: Mapping[str, Any], file: str) -> tuple[dict[str, Any], str | None]:
     """The version once its check is over, and the address of its first match if it has one."""
     try:
-        checked = _follow(site, made)
+        checked = _follow(site, made, file)
         return checked, _first_match(site, made) if checked["verdict"] == "passed" else None
     except KeyboardInterrupt:
         err.print("[yellow]Not followed any further; it goes on all the same.[/]")
         raise typer.Exit(Exit.OK) from None
 
 
-def _follow(site: Server, made: Mapping[str, Any]) -> dict[str, Any]:
+def _follow(site: Server, made: Mapping[str, Any], file: str) -> dict[str, Any]:
     """Print the steps of the check there as they end; the version as it is then."""
     path = f"/bots/{made['bot']}/versions/{made['number']}"
     shown = 0
@@ -99,7 +99,7 @@ def _follow(site: Server, made: Mapping[str, Any]) -> dict[str, Any]:
             for step in over[shown:]:
                 ok, found = step["state"] == "ok", step["message"] or ""
                 show(step["title"], ok, found, step["ms"] or 0, err)
-                show_failure(step["traceback"] or "", step["position"] or "", err)
+                show_failure(at_home(step["traceback"] or "", file), step["position"] or "", err)
             shown = len(over)
             if version["progress"] not in ("queued", "running"):
                 return version
