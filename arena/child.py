@@ -35,6 +35,8 @@ class Child:
         self.names = names or {}
         self.group: ControlGroup | None = None
         """The bot's own control group, where it was given one; it goes with the bot."""
+        self.most_threads: int | None = None
+        """How many threads it may have, where no limit of the kernel holds it to that."""
         # A pidfd never means another process, whatever becomes of the number.
         self._pidfd = os.pidfd_open(pid) if sys.platform == "linux" else None
         self._ended = select.poll()
@@ -74,6 +76,13 @@ class Child:
             else:
                 self._cpu_ns = max(self._cpu_ns, reading)
         return self._cpu_ns / 1e6
+
+    def threads(self) -> int:
+        """How many threads it has; 0 once it is dead."""
+        try:
+            return os.stat(f"/proc/{self.pid}/task").st_nlink - 2  # noqa: PTH116 - asked often
+        except FileNotFoundError:
+            return 0
 
     def retire_launcher(self) -> None:
         """Put the launcher to sleep until its bot has to be collected: it would wake up at every

@@ -4,11 +4,11 @@ import os
 import select
 import time
 from dataclasses import dataclass
-from signal import Signals
 
+from arena import verdicts
 from arena.child import Child
 from arena.limits import Limits
-from arena.player import Ending, Forfeit
+from arena.player import Forfeit
 from arena.printed import Printed
 
 CHUNK = 1 << 16
@@ -19,6 +19,8 @@ LATE_MS = 1000
 the container: the bot may have as well, and is not charged more than this for it.
 """
 CORES = os.cpu_count() or 1
+COUNT_MS = 1
+"""The CPU time after which threads are counted again: enough to start about a hundred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,9 @@ class Conversation:
             self._events.register(child.pidfd, select.POLLIN)
         self._turn = -1
         self._line = bytearray()
-        self._charged_ms = child.ready_ms
+        self._charged_ms = self._counted_ms = child.ready_ms
+        self._waited_ms = 0.0
+        """How long it has kept everybody waiting, on all its turns together."""
 
     def ask(self, request: bytes, *, cpu_ms: float, wall_ms: float, turn: int) -> Reply:
         """Send a request and wait for its line, within a budget of CPU time and wall time in ms.
@@ -61,19 +65,22 @@ class Conversation:
             self._listen_before()
             self._turn = turn
             try:
-                self._exchange(request, cpu_ms, wall_ms)
+                waited = self._exchange(request, cpu_ms, wall_ms)
             finally:
                 self._child.pause()
             self._listen_after()
             used = self._used_ms()
             if used > cpu_ms:
-                raise _too_much_cpu(used, cpu_ms)
+                raise verdicts.too_much_cpu(used, cpu_ms)
+            self._check_threads(used)
         except Forfeit as verdict:
             self._read_stderr()
             verdict.cpu_ms, verdict.wall_ms = self._used_ms(), _since(started)
             self._child.kill()
             raise
         self._charged_ms += used
+        if turn >= 0:  # Its start has an allowance of its own.
+            self._waited_ms += waited
         return Reply(bytes(self._line), used, _since(started))
 
     def _listen_before(self) -> None:
@@ -82,7 +89,7 @@ class Conversation:
         if self._stdout in self._wait(0):
             self._read_stdout()
         if self._line:
-            raise self._unsolicited("before it was asked")
+            raise verdicts.unsolicited(self._line, "before it was asked")
 
     def _listen_after(self) -> None:
         """The paused bot's answer must be one line, and the last thing that it wrote."""
@@ -92,23 +99,25 @@ class Conversation:
             self._read_stdout()
         end = self._line.index(b"\n") + 1
         if end > self._limits.answer_bytes:
-            raise self._line_too_long()
+            raise verdicts.line_too_long(self._limits.answer_bytes)
         if len(self._line) > end:
-            del self._line[:end]
-            raise self._unsolicited("after its answer")
+            raise verdicts.unsolicited(self._line[end:], "after its answer")
         if self._stderr in events:
             self._read_stderr()
         self._check_flood()
 
-    def _exchange(self, request: bytes, cpu_ms: float, wall_ms: float) -> None:
-        """Write the request and read until a line is complete; raise Forfeit at any limit."""
+    def _exchange(self, request: bytes, cpu_ms: float, wall_ms: float) -> float:
+        """Write the request and read until a line is complete; raise Forfeit at any limit.
+
+        Returns for how many ms the bot waited: longer than a busy machine lets it compute.
+        """
         # A pipe takes most requests whole, while the bot still sleeps.
         rest, listens = self._write(memoryview(request))
         pidfd = self._child.pidfd
         if rest and listens:
             self._events.register(self._stdin, select.POLLOUT)
         self._child.resume()
-        used = elapsed = 0.0
+        used = elapsed = waited = 0.0
         looked = time.monotonic()
         while True:
             # Threads use the clock up as fast as there are cores.
@@ -124,20 +133,27 @@ class Conversation:
                 self._events.unregister(self._stderr)
             speaks = self._read_stdout() if self._stdout in events or dead else True
             if self._line and rest:
-                raise self._unsolicited("before it had been sent the whole request")
+                when = "before it had been sent the whole request"
+                raise verdicts.unsolicited(self._line, when)
             if b"\n" in self._line:
-                return
+                return waited  # As of the last look, which is not long ago.
             if len(self._line) >= self._limits.answer_bytes:
-                raise self._line_too_long()
+                raise verdicts.line_too_long(self._limits.answer_bytes)
             if dead or not speaks:
-                raise Forfeit(Ending.EXITED, _end_of(self._child))
+                # A process that ends closes its streams first.
+                gone = self._child.dead(LOOK_MS)
+                raise verdicts.ended(self._child.status() if gone else None)
             self._check_flood()
             used, before, looked = self._used_ms(), looked, time.monotonic()
             elapsed += min(1000 * (looked - before), LATE_MS)
+            waited = max(0.0, elapsed - self._limits.wall_factor * used)
             if used > cpu_ms:
-                raise _too_much_cpu(used, cpu_ms)
-            if elapsed > wall_ms:
-                raise _too_long(used, wall_ms)
+                raise verdicts.too_much_cpu(used, cpu_ms)
+            if elapsed > wall_ms or self._waited_ms + waited > self._limits.waiting_ms:
+                raise verdicts.too_long(
+                    used, min(elapsed, wall_ms), self._waited_ms, self._limits.waiting_ms
+                )
+            self._check_threads(used)
 
     def _wait(self, milliseconds: float) -> dict[int, int]:
         """What has happened by then, by descriptor."""
@@ -172,56 +188,21 @@ class Conversation:
 
     def _check_flood(self) -> None:
         if self.printed.total > self._limits.log_flood_bytes:
-            raise Forfeit(
-                Ending.STDERR_LIMIT,
-                f"It printed more than {self._limits.log_flood_bytes:,} bytes in one match.",
-            )
+            raise verdicts.printed_too_much(self._limits.log_flood_bytes)
+
+    def _check_threads(self, used_ms: float) -> None:
+        """Count its threads, where only we do; each has cost it CPU time to start."""
+        if self._child.most_threads is None:
+            return
+        if self._charged_ms + used_ms < self._counted_ms + COUNT_MS:
+            return
+        self._counted_ms = self._charged_ms + used_ms
+        if (count := self._child.threads()) > self._child.most_threads:
+            raise verdicts.too_many_threads(count, self._child.most_threads)
 
     def _used_ms(self) -> float:
         """CPU time since the last answer."""
         return self._child.cpu_ms() - self._charged_ms
-
-    def _unsolicited(self, when: str) -> Forfeit:
-        shown = ascii(bytes(self._line[:60]).decode("utf-8", "replace"))
-        return Forfeit(
-            Ending.UNSOLICITED,
-            f"It wrote to standard output {when}: {shown}. That stream is for one answer to each "
-            "request; print to standard error instead, as print() does in the kit.",
-        )
-
-    def _line_too_long(self) -> Forfeit:
-        return Forfeit(
-            Ending.LINE_TOO_LONG,
-            f"Its answer was longer than {self._limits.answer_bytes:,} bytes.",
-        )
-
-
-def _end_of(child: Child) -> str:
-    """What became of the process, for its author."""
-    # A process that ends closes its streams first.
-    if not child.dead(LOOK_MS):
-        return "It closed its standard output without an answer."
-    status = child.status()
-    # A launcher reports signal n as 128 + n.
-    number = -status if status < 0 else status - 128
-    if number in set(Signals):
-        return f"Its process ended without an answer, by signal {Signals(number).name}."
-    return f"Its process ended without an answer, with exit status {status}."
-
-
-def _too_much_cpu(used: float, budget: float) -> Forfeit:
-    return Forfeit(
-        Ending.CPU_TIME,
-        f"It used {used / 1000:.2f} s of CPU time where {budget / 1000:.2f} s were left.",
-    )
-
-
-def _too_long(used: float, wall_ms: float) -> Forfeit:
-    return Forfeit(
-        Ending.WALL_TIME,
-        f"No answer came within {wall_ms / 1000:.1f} s, though it used only {used / 1000:.2f} s of "
-        "CPU time: it slept, or waited for what never came.",
-    )
 
 
 def _since(started: float) -> float:

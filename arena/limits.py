@@ -46,6 +46,14 @@ class Limits:
         """The wall-clock backstop in ms of a request that may use ``cpu_ms`` of CPU time."""
         return max(self.wall_floor_ms, self.wall_factor * cpu_ms)
 
+    @property
+    def waiting_ms(self) -> float:
+        """For how long a bot may wait or sleep in all its turns together: so long, and not times
+        the number of turns, can it hold a match up. What it computes, on a machine however busy, is
+        no waiting.
+        """
+        return self.wall_ms(self.bank_ms)
+
     def to_json(self) -> dict[str, float]:
         """The limits as a JSON object, a field a key."""
         return asdict(self)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from arena.child import Child
 from arena.limits import Limits
-from arena.sandbox.limiting import arguments
+from arena.sandbox.limiting import PROCESSES, arguments
 from arena.sandbox.namespaces import ENVIRONMENT, INTERPRETER_OPTIONS
 from arena.sandbox.root import BOOT, LIBRARIES, PYTHON
 from arena.sandbox.seccomp import own
@@ -62,6 +62,8 @@ class Landlock:
             give(popen, own(self.filter, popen.pid))
             await_ready(popen, until)
             child = Child(popen, popen.pid, {str(folder): "/bot", str(self.root): ""})
+            # The kernel's limit would count all processes of our user.
+            child.most_threads = PROCESSES
             undo.pop_all()
         return child
 

@@ -45,6 +45,7 @@ O_DIRECT = 0x8000_0000
 O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
 O_TMPFILE_BIT = 0o20_000_000  # Python's os.O_TMPFILE includes O_DIRECTORY, which listing needs.
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 1030
+MAP_SHARED, MAP_PRIVATE, MAP_TYPE = 1, 2, 0xF
 MAP_LOCKED, MAP_HUGETLB = 0x2000, 0x40000
 TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = (
     0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
@@ -52,8 +53,10 @@ TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = (
 FUTEX_PRIVATE = 128
 CLOCKS = 0xF  # Of the machine, this process and this thread.
 MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED = range(5)
-MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE = 8, 14, 15
+MADV_HUGEPAGE, MADV_NOHUGEPAGE = 14, 15
 RLIMITS, RLIMIT_CORE = range(16), 4
+# Signals by eights: from 16 up come SIGCHLD, SIGCONT, SIGSTOP, the rest of job control, and SIGURG.
+EIGHTS, JOB_CONTROL = range(0, 65, 8), 16
 PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA = 3, 15, 16, 0x5356_4D41
 CLONE_VM, CLONE_SIGHAND, CLONE_THREAD = 0x100, 0x800, 0x10000
 CLONE_PIDFD, CLONE_PTRACE = 0x1000, 0x2000
@@ -71,9 +74,9 @@ HOT = Group(
 )  # fmt: skip
 
 RULES = (
-    Rule("mmap", 3, MAP_LOCKED | MAP_HUGETLB, (0,), EPERM,
+    Rule("mmap", 3, MAP_TYPE | MAP_LOCKED | MAP_HUGETLB, (MAP_SHARED, MAP_PRIVATE), EPERM,
          "Memory of its own: not from the machine's one store of huge pages, of which a neighbour "
-         "would find fewer."),
+         "would find fewer, nor such as the kernel takes back when a neighbour wants some."),
     # EAGAIN, since pthread_join waits in this way, and aborts at most other errors.
     Rule("futex", 1, FUTEX_PRIVATE, (FUTEX_PRIVATE,), EAGAIN,
          "Locks of this process: two bots could wait for each other at a page of a file that both "
@@ -84,9 +87,9 @@ RULES = (
         for call in ("clock_gettime", "clock_getres", "clock_nanosleep")
     ),
     Rule("madvise", 2, ALL, (MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED,
-                             MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE), EPERM,
+                             MADV_DONTNEED, MADV_HUGEPAGE, MADV_NOHUGEPAGE), EPERM,
          "Advice on its own memory: not to drop shared pages, nor to merge equal ones, which a "
-         "neighbour could tell by its clock."),
+         "neighbour could tell by its clock; nor to take pages back once memory is short."),
     Rule("openat", 2, WRITING, (0,), EROFS, "Files are for reading."),
     Rule("open", 1, WRITING, (0,), EROFS, "Files are for reading."),
     Rule("openat", 2, O_DIRECT, (0,), EPERM, FROM_THE_DISK),
@@ -98,6 +101,11 @@ RULES = (
          "would set O_DIRECT on open files, and make packets of pipes."),
     Rule("prctl", 0, ALL, (PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_VMA), EPERM,
          "Names only: a bot must not outlive its worker, loosen its filter or become dumpable."),
+    *(
+        Rule(call, argument, ALL ^ 7, tuple(first for first in EIGHTS if first != JOB_CONTROL),
+             EPERM, "Signals, but none that stops or wakes: SIGCONT would undo its pause.")
+        for call, argument in (("kill", 1), ("tkill", 1), ("tgkill", 2))
+    ),
     Rule("prlimit64", 0, ALL, (0,), EPERM, "Its own limits only; raising them fails by itself."),
     Rule("prlimit64", 1, ALL, tuple(number for number in RLIMITS if number != RLIMIT_CORE), EPERM,
          "Not that of core files, which keeps a crash from the machine's crash reporter."),
@@ -127,9 +135,9 @@ PLAIN = (
          "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min", "getcpu"),
     ),
     Group(
-        "Signals: in a namespace it sees no process but itself.",
+        "Taking signals; sending them has a rule, and in a namespace reaches nobody else.",
         ("rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigsuspend",
-         "rt_sigtimedwait", "sigaltstack", "kill", "tkill", "tgkill", "pause", "restart_syscall"),
+         "rt_sigtimedwait", "sigaltstack", "pause", "restart_syscall"),
     ),
     Group(
         "Reading clocks and sleeping.",

@@ -84,13 +84,14 @@ def _instructions(machine: Machine, numbers: dict[str, int], in_the_open: bool) 
     # A call that this architecture never had has no number here.
     known = numbers.get
     yield from _each((known(call) for call in HOT.calls), ALLOW)
+    if in_the_open:
+        # Ahead of the rules, which would permit some of them.
+        yield from _each((known(call) for call in NOT_IN_THE_OPEN.calls), FAIL | EPERM)
     rules = (*RULES, *(IN_THE_OPEN if in_the_open else ()))
     for call in dict.fromkeys(rule.call for rule in rules):
         if call in numbers:
             its = [rule for rule in rules if rule.call == call]
             yield from _ruled(numbers[call], its, machine)
-    if in_the_open:
-        yield from _each((known(call) for call in NOT_IN_THE_OPEN.calls), FAIL | EPERM)
     for group in PLAIN:
         yield from _each((known(call) for call in group.calls), ALLOW)
     yield from _each((known(call) for call in ABSENT.calls), FAIL | ENOSYS)

@@ -7,12 +7,15 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from errno import EAGAIN
 
 from arena.player import InfrastructureFailure
 
 READY = b"READY\n"
 START_SECONDS = 10
 """How long a start may take, on a machine however busy, before it counts as failed."""
+CROWDED_SECONDS = 1
+"""How long it is tried again while the machine, or the container, has no room for a process."""
 
 
 def spawn(
@@ -32,23 +35,30 @@ def spawn(
     # Bubblewrap 0.11.0 hangs if it inherits an ignored SIGCHLD, and wait4 would tell us nothing.
     if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    try:
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            cwd="/",
-            env=environment,
-            pass_fds=descriptors,
-            user=user,
-            group=user,
-            extra_groups=None if user is None else [],
-            process_group=0 if new_group else None,
-        )
-    except OSError as error:
-        raise InfrastructureFailure(f"A bot's process could not be started: {error}.") from error
+    until = time.monotonic() + CROWDED_SECONDS
+    while True:
+        try:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd="/",
+                env=environment,
+                pass_fds=descriptors,
+                user=user,
+                group=user,
+                extra_groups=None if user is None else [],
+                process_group=0 if new_group else None,
+            )
+        except OSError as error:
+            # In tier B another bot may have them all, until its threads are counted.
+            if error.errno != EAGAIN or time.monotonic() > until:
+                raise InfrastructureFailure(
+                    f"A bot's process could not be started: {error}."
+                ) from error
+            time.sleep(0.02)
 
 
 def deadline() -> float:

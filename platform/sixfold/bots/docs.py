@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 
 from arena.limits import Limits
 from arena.ruleset import CLASSIC, RULESETS
+from arena.sandbox.limiting import PROCESSES
 from arena.tiles import TILES, Color, Shape
 from bots_sdk import archives, scan
 from bots_sdk import docs as kit
@@ -71,6 +72,8 @@ def limits(request: HttpRequest) -> HttpResponse:
         "increment": _time(given.increment_ms),
         "wall_factor": number_format(f"{given.wall_factor:g}"),
         "wall_floor": _time(given.wall_floor_ms),
+        "waiting": _time(given.waiting_ms),
+        "threads": PROCESSES,
         "memory": _size(given.memory_bytes),
         "log": _size(given.log_bytes),
         "flood": _size(given.log_flood_bytes),

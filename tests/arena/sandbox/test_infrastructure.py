@@ -7,7 +7,9 @@ import subprocess
 import threading
 import time
 from dataclasses import replace
+from errno import EAGAIN
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,6 +45,25 @@ def start_fails(launcher: Launcher, launch: Launch) -> str:
     with pytest.raises(Leak):
         probe(replace(launcher, launch=launch))
     return str(failure.value)
+
+
+def test_a_machine_that_is_crowded_for_a_moment_starts_its_bots(
+    launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusals = [BlockingIOError(EAGAIN, "full")] * 2
+    start = subprocess.Popen
+
+    def crowded(*given: Any, **options: Any) -> "subprocess.Popen[bytes]":
+        if refusals:
+            raise refusals.pop()
+        return start(*given, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", crowded)
+    folder = launcher.workplace.stage(ECHO)
+    with running(launcher, folder) as child:
+        assert not refusals
+        assert not child.dead()
+    launcher.workplace.clear(folder)
 
 
 @pytest.mark.parametrize(

@@ -102,12 +102,21 @@ def test_arguments_decide_by_their_low_half(machine: str) -> None:
     assert call(machine, "prlimit64", 0, RLIMIT_CORE) == FAIL | EPERM
     assert call(machine, "prlimit64", 0, RLIMIT_CORE + 1) == ALLOW
     assert call(machine, "mmap", 0, 4096, 3, 0x22) == ALLOW
-    assert call(machine, "mmap", 0, 4096, 3, 0x22 | MAP_HUGETLB | high) == FAIL | EPERM
+    for huge_droppable_or_neither in (0x22 | MAP_HUGETLB | high, 0x28, 0x20):
+        assert call(machine, "mmap", 0, 4096, 3, huge_droppable_or_neither) == FAIL | EPERM
     # What the C library passes for a thread: FS, FILES, SYSVSEM, SETTLS and the two TIDs besides.
     assert call(machine, "clone", A_THREAD | 0x3D0600) == ALLOW
     assert call(machine, "clone", 17) == FAIL | EPERM
     for flag in (1 << bit for bit in range(32) if CLONE_NEW >> bit & 1):
         assert call(machine, "clone", A_THREAD | flag) == FAIL | EPERM
+
+
+@machines
+def test_signals_neither_stop_nor_wake(machine: str) -> None:
+    for name, before in (("kill", (1,)), ("tkill", (1,)), ("tgkill", (1, 1))):
+        if name in TABLES[machine]:
+            permitted = {one for one in range(100) if call(machine, name, *before, one) == ALLOW}
+            assert permitted == {*range(72)} - {*range(16, 24)}
 
 
 @machines

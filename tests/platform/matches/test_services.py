@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.files.storage import Storage
 from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Now
@@ -11,6 +12,7 @@ from django.db.models.functions import Now
 from arena.player import InfrastructureFailure
 from arena.record import dumps, frames, loads
 from arena.referee import Stopped
+from arena.ruleset import RULESETS
 from sixfold.bots.models import Submission
 from sixfold.leases import LOST_BUDGET, Progress
 from sixfold.matches import services, storage
@@ -56,13 +58,13 @@ def test_a_cluster_is_one_seed_in_every_seat_order(enter: Callable[..., Submissi
         assert sorted(row[place].pk for row in seats) == sorted(2 * [one.pk, two.pk, three.pk])
 
 
-def test_no_time_rule_lets_a_sleeping_bot_hold_a_worker_for_longer() -> None:
-    standard = TimeRule.STANDARD.limits
+def test_sleeping_bots_end_their_match_before_its_worker_is_killed() -> None:
+    seats = max(ruleset.max_seats for ruleset in RULESETS.values())
     for rule in TimeRule:
         given = rule.limits
-        assert given.wall_ms(given.bank_ms) <= standard.wall_ms(standard.bank_ms)
-        more = given.wall_factor * given.increment_ms
-        assert more <= standard.wall_factor * standard.increment_ms
+        asleep_ms = given.wall_ms(given.start_cpu_ms) + given.waiting_ms
+        awake_ms = given.bank_ms + 200 * given.increment_ms
+        assert seats * (asleep_ms + awake_ms) / 1000 < settings.CELERY_TASK_TIME_LIMIT - 60
 
 
 def test_a_seed_of_another_length_is_refused(bots: list[Submission]) -> None:
