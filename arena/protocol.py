@@ -179,7 +179,8 @@ def _seen_move(text: str | None) -> Move | UnseenTrade | None:
 
 def _object(line: bytes) -> dict[str, Any]:
     try:
-        data = json.loads(line)
+        # Decoded here, since json.loads takes bytes for UTF-16 and the like as well.
+        data = json.loads(line.decode())
     # Deep nesting within the length limit overflows the parser's stack.
     except (ValueError, RecursionError):
         raise MalformedAnswer(f"The answer is not JSON in UTF-8: {_shown(line)}.") from None
