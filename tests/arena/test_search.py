@@ -17,6 +17,7 @@ from arena.playout import at_random, greedy, playout
 from arena.position import arrange
 from arena.ruleset import EXTENDED, SCHMIDT
 from arena.tiles import TILES, Tile, parse_tiles
+from arena.traces import locate_trades
 from arena.unseen import matrix
 from arena.view import Turn, View
 from arena.worlds import World, world_of, worlds
@@ -31,6 +32,12 @@ def guesses(view: View, count: int) -> list[World]:
 def share(found: Sequence[World], seat: int, tile: str) -> float:
     """In how many of the worlds the seat holds such a tile."""
     return sum(Tile.parse(tile) in world.hands[seat] for world in found) / len(found)
+
+
+def located(view: View, count: int) -> list[list[list[Tile]]]:
+    """Where the own traded tiles went, by as many histories that can be."""
+    rng = random.Random(1)
+    return [found for _ in range(count) if (found := locate_trades(view, rng, 9)) is not None]
 
 
 def play(game: Game, *moves: str) -> Game:
@@ -201,6 +208,30 @@ def test_a_trade_that_no_history_explains_is_forgotten() -> None:
     view = arrange(board, [parse_tiles("Gd"), parse_tiles("Yk")]).view(0)
     (world,) = guesses(replace(view, history=(Turn(0, Trade.parse("Bs"), 0),)), 1)
     assert len(world.bag) == view.bag_count
+
+
+def test_a_traded_tile_that_was_seen_again_is_not_looked_for_behind_other_draws() -> None:
+    # With one tile a hand, what a seat places is what it drew the turn before.
+    ruleset = replace(EXTENDED, hand_size=1)
+    hands = [parse_tiles("Rq"), parse_tiles("Rk")]
+    board, bag = Board.parse("Rd@0,0"), parse_tiles("Gc Gd Ys Yk")
+    seeds = (bytes([number]) * 32 for number in range(100))
+    dealt = (arrange(board, hands, bag, ruleset=ruleset, seed=seed) for seed in seeds)
+    games = (play(game, "trade Rq", "Rk@1,0") for game in dealt)
+    game = next(game for game in games if game.hands[1] == parse_tiles("Rq"))
+    game = play(game.play(game.trades()[0]), "Rq@2,0")
+    found = located(game.view(0), 20)
+    assert len(found) == 20
+    assert not any(Tile.parse("Rq") in chain(*one) for one in found)
+
+
+def test_nobody_draws_at_an_empty_bag() -> None:
+    ruleset = replace(EXTENDED, hand_size=2)
+    hands = [parse_tiles("Rq Gs"), parse_tiles("Rk Gx"), parse_tiles("Rx Gk")]
+    game = arrange(Board.parse("Rd@0,0"), hands, parse_tiles("Bc"), ruleset=ruleset)
+    game = play(game, "trade Rq", "Rk@1,0", "Rx@2,0")
+    # Seat 1 drew the one tile that was left, and seat 2 placed one of its own.
+    assert located(game.view(0), 20) == [[[], [Tile.parse("Rq")], [], []]] * 20
 
 
 def test_a_playout_ends_when_nobody_can_place() -> None:

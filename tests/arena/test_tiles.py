@@ -34,6 +34,14 @@ def test_what_is_no_tile_is_refused_with_a_short_sentence(text: str) -> None:
     assert len(str(error.value)) < 150
 
 
+def test_what_is_no_tile_is_shown_with_what_a_tile_is_made_of() -> None:
+    with pytest.raises(ValueError, match="is not a tile") as error:
+        Tile.parse("Zc" + 30 * "x")
+    assert str(error.value) == (
+        f"'Zc{18 * 'x'}' is not a tile: write a colour of ROYGBP and a shape of cqdkxs, as in Rc."
+    )
+
+
 def test_a_tile_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         TILES[0].index = 3

@@ -57,6 +57,12 @@ def test_openings_are_listed_from_the_origin_to_the_right_and_upwards() -> None:
     ]
 
 
+@pytest.mark.parametrize("hand", [[], ["Bs"]])
+def test_of_a_hand_that_can_place_nothing_no_move_is_listed(hand: list[str]) -> None:
+    given = ask(id=1, board=["Rc@0,0"], hand=hand, list=True)
+    assert given == {"id": 1, "count": 0, "by_size": {}, "best_score": 0, "best_moves": []}
+
+
 def test_a_tile_that_is_not_in_the_hand_is_the_reason() -> None:
     question = {"board": ["Rc@0,0"], "move": ["Rq@1,0", "Rd@2,0"]}
     assert ask(id=1, **question, hand=["Rd", "Rq"])["score"] == 3

@@ -3,7 +3,9 @@
     python -m tests.soak.mutants arena/board.py arena/bag.py
 
 mutmut works in a copy of the arena and its tests, and is fetched for the run alone. The mutants
-that no test noticed are shown as differences.
+that no test noticed are shown as differences. With ``--folder DIR`` the copy stays there: the same
+command goes on where it was stopped, and asks the tests as they are by then about what they had not
+noticed.
 
 Of the 1,548 mutants of the rules (``generation spots cells lines board placement moves legality
 opening bag game outcome``) all that survive change nothing that anybody could see:
@@ -22,13 +24,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 MUTMUT = "mutmut==3.8.1"
 
 TESTS = ["bag", "board", "cases", "game", "golden", "properties", "search", "seating", "tiles"]
-"""Those to ask, by their files: the others are about what surrounds the rules."""
+"""Those to ask, by their files. The others are about what surrounds the rules, and of them only
+those of a module that is changed itself are asked.
+"""
 
 SETTINGS = """
 [tool.mutmut]
@@ -45,15 +50,16 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("modules", nargs="+", help="such as arena/board.py")
     options.add_argument("--jobs", default="1", help="processes at once")
+    options.add_argument("--folder", type=Path, help="work here, and go on with what is here")
     asked = options.parse_args()
     if missing := [module for module in asked.modules if not (ROOT / module).is_file()]:
         options.error(f"there is no {' or '.join(missing)}; write it as arena/board.py")
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder)
+    with ExitStack() as stack:
+        copy = asked.folder or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stage(copy, asked.modules)
-        mutmut(copy, "run", "--max-children", asked.jobs)
-        results = mutmut(copy, "results", capture=True).splitlines()
-        survivors = [line.split(":")[0].strip() for line in results if "survived" in line]
+        # Of a new folder all, as there are no results yet.
+        mutmut(copy, "run", "--max-children", asked.jobs, *unnoticed(copy))
+        survivors = unnoticed(copy)
         for name in survivors:
             print(mutmut(copy, "show", name, capture=True))
         print(f"{len(survivors)} mutants survived.")
@@ -61,11 +67,23 @@ def main() -> None:
 
 def stage(copy: Path, modules: list[str]) -> None:
     """Lay out a project of the rules and their tests alone."""
-    shutil.copytree(ROOT / "arena", copy / "arena")
-    shutil.copytree(ROOT / "tests/arena", copy / "tests/arena")
-    tests = [f"tests/arena/test_{name}.py" for name in TESTS]
+    for part in ("arena", "tests/arena"):
+        # With the times of the files, which tell mutmut what has changed since it was there.
+        shutil.copytree(ROOT / part, copy / part, dirs_exist_ok=True)
+    names = dict.fromkeys([*TESTS, *(Path(module).stem for module in modules)])
+    files = [f"tests/arena/test_{name}.py" for name in names]
+    tests = [file for file in files if (ROOT / file).exists()]
     # A list of texts is written alike in Python and TOML.
     (copy / "pyproject.toml").write_text(SETTINGS.format(modules=modules, tests=tests))
+
+
+def unnoticed(copy: Path) -> list[str]:
+    """The mutants that no test has noticed so far, those included that none has met."""
+    if not (copy / "mutants").exists():
+        return []
+    results = mutmut(copy, "results", capture=True).splitlines()
+    found = [line.strip().split(": ") for line in results if ": " in line]
+    return [name for name, result in found if result in ("survived", "no tests", "not checked")]
 
 
 def mutmut(copy: Path, *arguments: str, capture: bool = False) -> str:
