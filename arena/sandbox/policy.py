@@ -46,7 +46,7 @@ O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
 O_TMPFILE_BIT = 0o20_000_000  # Python's os.O_TMPFILE includes O_DIRECTORY, which listing needs.
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 1030
 MAP_SHARED, MAP_PRIVATE, MAP_TYPE = 1, 2, 0xF
-MAP_LOCKED, MAP_HUGETLB = 0x2000, 0x40000
+MAP_LOCKED, MAP_POPULATE, MAP_HUGETLB = 0x2000, 0x8000, 0x40000
 TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = (
     0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
 )  # fmt: skip
@@ -74,9 +74,10 @@ HOT = Group(
 )  # fmt: skip
 
 RULES = (
-    Rule("mmap", 3, MAP_TYPE | MAP_LOCKED | MAP_HUGETLB, (MAP_SHARED, MAP_PRIVATE), EPERM,
-         "Memory of its own: not from the machine's one store of huge pages, of which a neighbour "
-         "would find fewer, nor such as the kernel takes back when a neighbour wants some."),
+    Rule("mmap", 3, MAP_TYPE | MAP_LOCKED | MAP_POPULATE | MAP_HUGETLB, (MAP_SHARED, MAP_PRIVATE),
+         EPERM, "Memory of its own: not from the machine's one store of huge pages, of which a "
+         "neighbour would find fewer, nor such as the kernel takes back when a neighbour wants "
+         "some; and not filled at once, for so long that a pause would have to wait."),
     # EAGAIN, since pthread_join waits in this way, and aborts at most other errors.
     Rule("futex", 1, FUTEX_PRIVATE, (FUTEX_PRIVATE,), EAGAIN,
          "Locks of this process: two bots could wait for each other at a page of a file that both "

@@ -14,6 +14,7 @@ from arena.sandbox.policy import (
     HOT,
     IN_THE_OPEN,
     MAP_HUGETLB,
+    MAP_POPULATE,
     NOT_IN_THE_OPEN,
     O_CREAT,
     O_WRONLY,
@@ -102,8 +103,9 @@ def test_arguments_decide_by_their_low_half(machine: str) -> None:
     assert call(machine, "prlimit64", 0, RLIMIT_CORE) == FAIL | EPERM
     assert call(machine, "prlimit64", 0, RLIMIT_CORE + 1) == ALLOW
     assert call(machine, "mmap", 0, 4096, 3, 0x22) == ALLOW
-    for huge_droppable_or_neither in (0x22 | MAP_HUGETLB | high, 0x28, 0x20):
-        assert call(machine, "mmap", 0, 4096, 3, huge_droppable_or_neither) == FAIL | EPERM
+    droppable, of_no_type = 0x28, 0x20
+    for flags in (0x22 | MAP_HUGETLB | high, 0x22 | MAP_POPULATE, droppable, of_no_type):
+        assert call(machine, "mmap", 0, 4096, 3, flags) == FAIL | EPERM
     # What the C library passes for a thread: FS, FILES, SYSVSEM, SETTLS and the two TIDs besides.
     assert call(machine, "clone", A_THREAD | 0x3D0600) == ALLOW
     assert call(machine, "clone", 17) == FAIL | EPERM
