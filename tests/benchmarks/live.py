@@ -19,11 +19,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
+
+if TYPE_CHECKING:
+    from arena.referee import Observe
+
+    Reported = Callable[[int, int], AbstractContextManager[Observe | None]]
 
 ROOT = Path(__file__).parents[2]
 A_SECOND = 10
@@ -209,43 +215,45 @@ def end(match: int, attempt: int, turns: int) -> None:
 
 def reporting() -> None:
     """Print what it costs to report a game, against the same one unreported."""
-    from contextlib import ExitStack
-
     from sixfold import children
-    from sixfold.matches.live import reporting
+    from sixfold.matches.live import pace, reporting
     from tests.platform.waiting import eventually
 
-    def timed(clock: Callable[[], float], *, reported: bool = True, games: int = 20) -> float:
+    def timed(clock: Callable[[], float], reported: "Reported", games: int = 20) -> float:
         from arena import referee
         from arena.player import InProcess
-        from arena.record import Frame, SeatRecord
         from tests.browser.conftest import greedy
-
-        def ignore(_frame: Frame, _seats: tuple[SeatRecord, ...]) -> None:
-            """Report nothing."""
 
         start = clock()
         for number in range(games):
-            observe = reporting.Report(1, number + 1).turn if reported else ignore
             dealt = referee.Deal(bytes([number]) * 32, ("a", "b"))
-            referee.play([InProcess(greedy), InProcess(greedy)], dealt, observe=observe)
+            with reported(1, number + 1) as observe:
+                referee.play([InProcess(greedy), InProcess(greedy)], dealt, observe=observe)
         return 1000 * (clock() - start) / games
 
-    timed(time.process_time, reported=False, games=2)
-    bare = timed(time.process_time, reported=False)
+    def at_once(match: int, attempt: int) -> "AbstractContextManager[Observe]":
+        return nullcontext(reporting.Report(match, attempt).turn)
+
+    def unreported(_match: int, _attempt: int) -> AbstractContextManager[None]:
+        return nullcontext(None)
+
+    timed(time.process_time, unreported, games=2)
+    bare = timed(time.process_time, unreported)
     with ExitStack() as stack:
         (valkey,) = children.valkey()
         process = stack.enter_context(subprocess.Popen(valkey.command, stdout=subprocess.DEVNULL))
         stack.callback(process.kill)
         eventually(valkey.ready)
-        answered = timed(time.process_time)
+        answered = timed(time.process_time, at_once)
+        paced = timed(time.process_time, pace.reported)
         os.kill(process.pid, signal.SIGSTOP)
         games = 20
         started = time.monotonic()
-        timed(time.process_time, games=games)
+        timed(time.process_time, at_once, games=games)
         frozen = 1000 * (time.monotonic() - started)
     print(f"\na game of two, without any sandbox: {bare:.1f} ms of CPU time")
-    print(f"reported move by move: {answered - bare:+.1f} ms, {answered / bare:.2f} times as much")
+    for how, took in {"as it is played": answered, "at a worker's pace": paced}.items():
+        print(f"reported {how}: {took - bare:+.1f} ms, {took / bare:.2f} times as much")
     play = games * bare
     print(f"{games} games reported to a frozen Redis: {frozen:.0f} ms, {play:.0f} ms of them play")
 

@@ -22,7 +22,7 @@ from sixfold.jail import distrust
 from sixfold.leases import Progress, renewing
 from sixfold.matches import playing, shares, storage
 from sixfold.matches.live import reporting
-from sixfold.matches.live.reporting import Report
+from sixfold.matches.live.pace import reported
 from sixfold.matches.models import Attempt, Cluster, Kind, Match, Seat, TimeRule
 from sixfold.matches.playing import Played
 
@@ -140,9 +140,11 @@ def play(attempt: Attempt) -> Played:
     """
     if connection.in_atomic_block:
         raise RuntimeError("A match is not played inside a transaction.")
-    with renewing(attempt.match) as lost:
-        report = Report(attempt.match_id, attempt.pk)
-        return playing.play(attempt.match, stop=lost, observe=report.turn)
+    with (
+        renewing(attempt.match) as lost,
+        reported(attempt.match_id, attempt.pk) as observe,
+    ):
+        return playing.play(attempt.match, stop=lost, observe=observe)
 
 
 def finish(attempt: Attempt, played: Played) -> bool:

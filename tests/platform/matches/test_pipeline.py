@@ -33,8 +33,11 @@ def choose(game):
     return game.legal_moves()[0]
 """
 PRINTING = b"""
+import time
+
 def choose(game):
     print("turn", game.turn)
+    time.sleep(0.02)  # a match that takes long enough to be told of
     return game.legal_moves()[0]
 """
 

@@ -3,6 +3,7 @@
 import json
 import logging
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import redis
@@ -34,19 +35,32 @@ class Report:
         self.tell(Event.START, {})
 
     def turn(self, frame: Frame, seats: tuple[SeatRecord, ...]) -> None:
-        """Tell of a turn: the referee's observer."""
+        """Tell of a turn."""
         self.tell(Event.MOVE, replay.move(frame, seats))
 
     def tell(self, event: Event, data: dict[str, Any]) -> None:
         """Write an entry behind the others, unless the log is full."""
+        self._write(event, data)
+        self._send()
+
+    def turns(self, happened: Iterable[tuple[Frame, tuple[SeatRecord, ...]]]) -> None:
+        """Tell of some turns at once."""
+        for frame, seats in happened:
+            self._write(Event.MOVE, replay.move(frame, seats))
+        self._send()
+
+    def _write(self, event: Event, data: dict[str, Any]) -> None:
         if len(self.entries) < log.MOST_ENTRIES:
             text = json.dumps(data, separators=(",", ":"))
             self.entries.append(str(Entry(self.attempt, len(self.entries), event, text)))
-            if _send(self.match, self.entries[self.sent :], anew=not self.sent):
-                self.sent = len(self.entries)
-            else:
-                # It may come back empty: then everything is sent again, and who has it drops it.
-                self.sent = 0
+
+    def _send(self) -> None:
+        unsent = self.entries[self.sent :]
+        if unsent and _send(self.match, unsent, anew=not self.sent):
+            self.sent = len(self.entries)
+        elif unsent:
+            # It may come back empty: then everything is sent again, and who has it drops it.
+            self.sent = 0
 
 
 def over(match: Match, attempt: int, turns: int) -> None:

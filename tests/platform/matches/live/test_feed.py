@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sixfold.matches.live import stream
@@ -44,6 +44,7 @@ def test_whatever_else_a_browser_sends_means_from_the_beginning(text: str) -> No
     assert Mark.parse(text) == BEFORE
 
 
+@settings(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_whatever_is_heard_twice_or_late_a_viewer_sees_each_entry_once_in_order(
     chance: random.Random,
