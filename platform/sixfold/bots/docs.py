@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
@@ -16,9 +17,10 @@ from arena.ruleset import CLASSIC, RULESETS
 from arena.sandbox.limiting import PROCESSES
 from arena.tiles import TILES, Color, Shape
 from bots_sdk import archives, scan
-from bots_sdk import docs as kit
+from bots_sdk import docs as pages
 from sixfold.bots import example
 from sixfold.bots.figures import FIGURES
+from sixfold.bots.kit import wheel
 from sixfold.templating import COLORS, SHAPES
 from sixfold.workers.models import packages
 
@@ -35,7 +37,15 @@ _CODE, _CORNER = ("<pre>", '<pre tabindex="0">'), ("<th></th>", "<td></td>")
 @require_safe
 def quickstart(request: HttpRequest) -> HttpResponse:
     """Five steps from nothing to a rated bot."""
-    return render(request, "bots/docs/quickstart.html", {"example": example.SOURCE})
+    address = request.build_absolute_uri(reverse("kit"))
+    return render(request, "bots/docs/quickstart.html", {"example": example.SOURCE, "kit": address})
+
+
+@login_not_required
+@require_safe
+def kit(request: HttpRequest) -> HttpResponse:
+    """The kit, for ``pip install`` with this very address."""
+    return HttpResponse(wheel(), content_type="application/zip")
 
 
 @login_not_required
@@ -108,8 +118,8 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """A page of the kit's own documentation, which authors also have on their machine."""
-    text = _MARKDOWN.render(kit.text(name)).replace(*_CODE).replace(*_CORNER)
-    context = {"title": kit.TITLES[name], "text": mark_safe(text)}
+    text = _MARKDOWN.render(pages.text(name)).replace(*_CODE).replace(*_CORNER)
+    context = {"title": pages.TITLES[name], "text": mark_safe(text)}
     return render(request, "bots/docs/page.html", context)
 
 

@@ -2,8 +2,8 @@
 
 from django.urls import include, path
 
-from bots_sdk import docs as kit
-from sixfold.bots import docs
+from bots_sdk import docs as pages
+from sixfold.bots import docs, kit
 from sixfold.bots.views import teams, versions
 
 version = [
@@ -33,5 +33,9 @@ urlpatterns = [
     path("docs/quick-start/", docs.quickstart, name="quickstart"),
     path("docs/rules/", docs.rules, name="docs_rules"),
     path("docs/limits/", docs.limits, name="docs_limits"),
-    *(path(f"docs/{name}/", docs.page, {"name": name}, name=f"docs_{name}") for name in kit.TITLES),
+    *(
+        path(f"docs/{name}/", docs.page, {"name": name}, name=f"docs_{name}")
+        for name in pages.TITLES
+    ),
+    path(f"kit/{kit.NAME}", docs.kit, name="kit"),
 ]

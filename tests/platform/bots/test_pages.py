@@ -1,5 +1,8 @@
 import re
 from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
@@ -282,6 +285,17 @@ def test_the_quick_start_shows_the_example_and_what_to_expect(client: Client) ->
     page = client.get(reverse("quickstart"))
     assertContains(page, example.SOURCE.splitlines()[-1].strip())
     assertContains(page, "You should see", count=5)
+
+
+def test_the_kit_that_the_quick_start_installs_is_what_the_site_runs(client: Client) -> None:
+    address = reverse("kit")
+    page = client.get(reverse("quickstart"))
+    assertContains(page, f"pip install http://testserver{address}")
+    with ZipFile(BytesIO(client.get(address).content)) as wheel:
+        assert wheel.testzip() is None
+        ours = Path(archives.__file__).read_bytes()
+        assert wheel.read("bots_sdk/archives/__init__.py") == ours
+        assert "arena/referee.py" in wheel.namelist()
 
 
 @pytest.mark.django_db
