@@ -74,8 +74,8 @@ def differences(server: dict[str, Any]) -> list[str]:
         "record_format": record.FORMAT,
     }
     words = {
-        "version": "Sixfold {theirs} runs there, and this kit is of {mine}: its quick start says how to"
-        " install that one.",
+        "version": "Sixfold {theirs} runs there, and this kit is of {mine}: its quick start has the"
+        " line to install that one.",
         "protocol": "Bots speak protocol {theirs} there, and {mine} here.",
         "record_format": "Records have format {theirs} there, and {mine} here.",
     }
