@@ -94,6 +94,11 @@ class MatchFilter(PageForm):
     status = forms.ChoiceField(label=_("Status"), required=False, choices=any_of(Progress.choices))
     owner = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
+    @property
+    def asked(self) -> int:
+        """How many fields of it narrow the list."""
+        return len({field.name for field in self.visible_fields()} & {*self.changed_data})
+
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
         if "bot" not in self.errors and not asked.get("bot"):

@@ -24,8 +24,8 @@ class Line:
 
     entry: Entry
     rank: int
-    values: Sequence[str]
-    """In the order of the columns."""
+    values: Sequence[tuple[str, str]]
+    """In the order of the columns, each with its heading."""
     settled_by: str
     """The rule that put it below the one before, if that was not the first."""
 
@@ -140,7 +140,7 @@ class Sheet:
         return Line(
             entry=self.by_seed[row.seed],
             rank=row.rank,
-            values=[self._value(row, rule) for rule in rules],
+            values=[(str(wording.LABELS[rule]), self._value(row, rule)) for rule in rules],
             settled_by=str(wording.LABELS[row.decided]) if settled_by and row.decided else "",
         )
 
