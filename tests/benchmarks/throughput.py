@@ -1,15 +1,20 @@
-"""Matches a second on one core: through queue, database and sandbox, against the sandbox alone.
+"""Matches a second through queue, database and sandbox, against the sandbox alone.
 
-    python tests/benchmarks/throughput.py [MATCHES]
+    python -m tests.benchmarks.throughput [MATCHES] [--workers 1 2 4]
 
-Both play the same bots on the same seeds with one process, in turns, so that whatever else the
-machine does slows both; the CPU time a match tells most on a machine that is busy. It includes the
-bots', and of the platform the worker's, not the broker's.
+The baseline plays the same bots on the same seeds in one process, in turns with the workers, so
+that whatever else the machine does slows both; the CPU time a match tells most on a machine that is
+busy. It includes the bots', and of the platform the workers', not the database's and the broker's.
+"Of the sandbox" is what so many worker processes play in comparison with as many sandboxes alone,
+each on a core: more processes than cores show what it costs that they meet at the database.
+
+On SQLite and a Valkey in a folder of its own, or on the empty database and the broker that
+DATABASE_URL and REDIS_URL name.
 """
 
+import argparse
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +22,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 import django
 
@@ -24,48 +30,77 @@ ROUNDS = 3
 BOTS = ("greedy", "random")
 
 
-def main(matches: int) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("matches", nargs="?", type=int, default=40, help="a round, for a process")
+    parser.add_argument("--workers", nargs="+", type=int, default=[1, 2, 4], help="processes")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="sixfold-") as folder:
-        for name in ("DATABASE_URL", "REDIS_URL"):
-            os.environ.pop(name, None)
         os.environ |= {"DATA_DIR": folder, "LOG_LEVEL": "WARNING"}
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
         django.setup()
-        measure(matches)
+        measure(asked.matches, asked.workers)
 
 
-def measure(matches: int) -> None:
+def measure(matches: int, workers: Sequence[int]) -> None:
     from django.core.management import call_command
+    from django.db import connection
 
     from sixfold import children
 
     call_command("migrate", verbosity=0)
-    (valkey,) = children.valkey()
+    with ExitStack() as servers:
+        for server in children.valkey():
+            servers.enter_context(running(server.command, server.ready))
+        enter_bots()
+        cores = os.cpu_count() or 1
+        print(f"{' against '.join(BOTS)} on {connection.vendor}, {cores} cores: ", end="")
+        print(f"median of {ROUNDS} rounds of {matches} matches a process")
+        print(f"{'':24}{'matches/s':>12}{'of the sandbox':>16}{'CPU ms/match':>14}{'ratio':>8}")
+        for processes in workers:
+            alone, through = compare(matches, processes)
+            best = alone.rate * min(processes, cores)
+            for name, cost in {"sandbox alone": alone, f"{processes} workers": through}.items():
+                share = cost.rate / (alone.rate if cost is alone else best)
+                ratio = cost.cpu_ms / alone.cpu_ms
+                print(f"{name:24}{cost.rate:12.1f}{share:16.0%}{cost.cpu_ms:14.1f}{ratio:8.2f}")
+
+
+class Cost(NamedTuple):
+    """What matches cost, or how fast they came."""
+
+    rate: float
+    """Matches a second."""
+    cpu_ms: float
+    """A match."""
+
+
+def compare(matches: int, processes: int) -> tuple[Cost, Cost]:
+    """One sandbox alone, and a worker with so many processes."""
+    from sixfold import children
+
     worker = children.worker()
     alone, through = [], []
-    with running(valkey.command, valkey.ready):
-        enter_bots()
-        with running([*worker.command, "--concurrency", "1"], worker.ready) as pid:
-            for number in range(ROUNDS):
-                seeds = [bytes([number, index]) * 16 for index in range(matches // 2)]
-                alone.append(costs(partial(play_alone, seeds), os.getpid()))
-                through.append(costs(partial(play_through, seeds), pid, *pool_of(pid)))
-    print(f"{' against '.join(BOTS)}: {ROUNDS} rounds of {matches} matches, one process")
-    print(f"{'':24}{'matches/s':>12}{'CPU ms/match':>14}")
-    rows = []
-    for name, rounds in (("sandbox alone", alone), ("through the platform", through)):
-        wall, cpu = (median(column) / matches for column in zip(*rounds, strict=True))
-        rows.append((wall, cpu))
-        print(f"{name:24}{1 / wall:12.1f}{1000 * cpu:14.1f}")
-    (wall, cpu), (wall_through, cpu_through) = rows
-    print(f"{'ratio to the sandbox':24}{wall / wall_through:12.2f}{cpu_through / cpu:14.2f}")
+    with running([*worker.command, "--concurrency", str(processes)], worker.ready) as pid:
+        for number in range(ROUNDS):
+            seeds = [bytes([processes, number, i, i]) * 8 for i in range(matches * processes // 2)]
+            few = seeds[: matches // 2]
+            alone.append(costs(partial(play_alone, few), matches, os.getpid()))
+            played = partial(play_through, seeds, processes)
+            through.append(costs(played, matches * processes, pid, *pool_of(pid)))
+    return middle(alone), middle(through)
 
 
-def costs(work: Callable[[], None], *pids: int) -> tuple[float, float]:
-    """Seconds that work takes, by the clock on the wall and by the CPU clocks of processes."""
+def middle(rounds: Sequence[Cost]) -> Cost:
+    return Cost(*(median(column) for column in zip(*rounds, strict=True)))
+
+
+def costs(work: Callable[[], None], matches: int, *pids: int) -> Cost:
+    """What work costs, by the clock on the wall and by the CPU clocks of processes."""
     start, before = time.perf_counter(), cpu_seconds(*pids)
     work()
-    return time.perf_counter() - start, cpu_seconds(*pids) - before
+    wall, cpu = time.perf_counter() - start, cpu_seconds(*pids) - before
+    return Cost(matches / wall, 1000 * cpu / matches)
 
 
 def cpu_seconds(*pids: int) -> float:
@@ -98,7 +133,7 @@ def play_alone(seeds: list[bytes]) -> None:
                 referee.play(players, referee.Deal(seed, names))
 
 
-def play_through(seeds: list[bytes]) -> None:
+def play_through(seeds: list[bytes], processes: int) -> None:
     """The same as ladder matches, until the last result is stored."""
     from sixfold.bots.models import Submission
     from sixfold.celery import wake
@@ -108,7 +143,8 @@ def play_through(seeds: list[bytes]) -> None:
     submissions = list(Submission.objects.order_by("pk"))
     for seed in seeds:
         services.schedule(submissions=submissions, seed=seed)
-    wake()
+    for _ in range(processes):
+        wake()
     while Match.objects.exclude(pk__in=Match.objects.finished().values("pk")).exists():
         time.sleep(0.02)
 
@@ -145,4 +181,4 @@ def running(command: Sequence[str], ready: Callable[[], bool]) -> Iterator[int]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    main()
