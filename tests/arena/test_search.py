@@ -150,7 +150,7 @@ def test_a_world_of_a_game_is_the_game() -> None:
     assert (world.hands, world.to_move, len(world.bag)) == (game.hands, game.to_move, 90)
     while game.outcome is None:
         game = game.play(game.legal_moves().best)
-    with pytest.raises(ValueError, match="over"):
+    with pytest.raises(ValueError, match="^The game is over: nobody is to move.$"):
         world_of(game, random.Random(1))
 
 
@@ -223,6 +223,14 @@ def test_a_traded_tile_that_was_seen_again_is_not_looked_for_behind_other_draws(
     found = located(game.view(0), 20)
     assert len(found) == 20
     assert not any(Tile.parse("Rq") in chain(*one) for one in found)
+
+
+def test_a_trade_of_another_seat_takes_only_its_own_number_out_of_the_bag() -> None:
+    hands = [parse_tiles("Rq Gs"), parse_tiles("Rk Gx")]
+    game = arrange(Board.parse("Rd@0,0"), hands, parse_tiles("Bc Bd Bk"))
+    found = located(play(game, "trade Rq", "trade Gx").view(0), 200)
+    # It drew one of three, so that the red square is still in the bag two times of three.
+    assert sum(bool(one[-1]) for one in found) / 200 == pytest.approx(2 / 3, abs=0.13)
 
 
 def test_nobody_draws_at_an_empty_bag() -> None:
