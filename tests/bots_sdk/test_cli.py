@@ -167,6 +167,19 @@ def test_a_bot_that_fails_in_every_game_has_no_strength_to_measure(
     assert 'File "mine.py", line 3' in result.stderr
 
 
+def test_the_end_of_every_game_is_drawn_on_request(no_sandbox: None) -> None:
+    played = ("play", "greedy", "random", "--games=2", "--jobs=1", "--seed=1", "--show")
+    result = sixfold(*played)
+    assert [line for line in result.stdout.splitlines() if line.startswith("game ")] == [
+        "game 1",
+        "game 2",
+    ]
+    assert result.stdout.count("The bag is empty") == 2
+    status, message = ended(sixfold(*played, "--json"))
+    assert status == 2
+    assert "choose one of them" in message
+
+
 def test_a_narrow_terminal_gets_fewer_columns(
     no_sandbox: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

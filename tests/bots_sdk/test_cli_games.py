@@ -86,6 +86,24 @@ def test_verify_finds_another_seed_and_another_cluster(
     assert "to another seed" in result.output
 
 
+@pytest.mark.parametrize(("cluster", "kept"), [(17, True), (18, False)])
+def test_verify_answers_in_json_on_request(
+    game: str, record: Record, cluster: int, kept: bool
+) -> None:
+    assert json.loads(sixfold("verify", game, "--json").stdout)["fixed_before"] is None
+    published = commitment(17, record.seed)
+    options = ["--cluster", str(cluster), "--commitment", published, "--json"]
+    result = sixfold("verify", game, *options)
+    assert result.exit_code == (0 if kept else 1)
+    assert json.loads(result.stdout) == {
+        "turns": len(record.turns),
+        "seed": record.seed.hex(),
+        "cluster": cluster,
+        "commitment": commitment(cluster, record.seed),
+        "fixed_before": kept,
+    }
+
+
 def test_verify_finds_a_draw_that_the_seed_does_not_imply(game: str, record: Record) -> None:
     other = replace(record, seed=bytes(32))
     Path(game).write_bytes(dumps(other))
