@@ -23,6 +23,7 @@ from arena.sandbox.landlock import Landlock
 from arena.sandbox.launcher import Launch
 from arena.sandbox.namespaces import Namespaces
 from arena.sandbox.probe import Leak, probe
+from arena.sandbox.starting import spawn
 from arena.sandbox.workplace import Unreachable, find_home
 from tests.arena.sandbox.conftest import tiers_here
 from tests.arena.sandbox.machine import LIMITS, descendants, running
@@ -64,6 +65,14 @@ def test_a_machine_that_is_crowded_for_a_moment_starts_its_bots(
         assert not refusals
         assert not child.dead()
     launcher.workplace.clear(folder)
+
+
+def test_root_without_a_way_to_become_the_bots_user_starts_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(InfrastructureFailure, match="setpriv, which is missing"):
+        spawn(["/bin/true"], environment={}, user=4711)
 
 
 @pytest.mark.parametrize(
