@@ -16,7 +16,7 @@ from arena.opening import opening_size
 from arena.playout import at_random, greedy, playout
 from arena.position import arrange
 from arena.ruleset import EXTENDED, SCHMIDT
-from arena.tiles import TILES, Tile, parse_tiles
+from arena.tiles import TILES, Shape, Tile, parse_tiles
 from arena.traces import locate_trades
 from arena.unseen import matrix
 from arena.view import Turn, View
@@ -129,6 +129,25 @@ def test_who_passed_holds_nothing_that_could_be_placed_then() -> None:
         assert not Board.parse("Rc@0,0").can_take(sum({tile.bit for tile in world.hands[1]}))
 
 
+def test_every_pass_counts_and_not_the_last_alone() -> None:
+    hands = [parse_tiles("Rk Rx Gd"), parse_tiles("Bs Gs"), parse_tiles("Rd Rq Rs Gx")]
+    game = arrange(Board.parse("Rc@0,0"), hands, (), to_move=1)
+    # A circle fits at the first pass; then red tiles on all four sides leave no room for one.
+    moves = ("pass", "Rd@-1,0 Rq@1,0", "Rk@0,1 Rx@0,-1", "pass", "Rs@2,0")
+    found = guesses(play(game, *moves).view(0), 100)
+    assert not any(tile.shape is Shape.CIRCLE for world in found for tile in world.hands[1])
+
+
+def test_nothing_is_known_of_the_hands_of_an_arranged_position() -> None:
+    game = arrange(Board.parse("Rc@0,0"), [parse_tiles("Rq"), parse_tiles("Bc Bq")])
+    assert {opening_size(world.hands[1]) for world in guesses(game.view(0), 50)} == {1, 2}
+
+
+def test_the_numbers_of_a_view_are_those_that_it_guesses_with() -> None:
+    view = replace(deal(SEED, 2).view(0), rng=random.Random(1))
+    assert next(worlds(view)) == guesses(view, 1)[0]
+
+
 def test_who_has_not_moved_holds_no_larger_group_than_the_opener_placed() -> None:
     for seed in range(6):
         for ruleset in (EXTENDED, SCHMIDT):
@@ -150,7 +169,7 @@ def test_a_world_of_a_game_is_the_game() -> None:
     assert (world.hands, world.to_move, len(world.bag)) == (game.hands, game.to_move, 90)
     while game.outcome is None:
         game = game.play(game.legal_moves().best)
-    with pytest.raises(ValueError, match="^The game is over: nobody is to move.$"):
+    with pytest.raises(ValueError, match=r"^The game is over: nobody is to move\.$"):
         world_of(game, random.Random(1))
 
 
