@@ -64,7 +64,8 @@ class Environment(BaseSettings):
     DATA_DIR: Annotated[Path | None, Shown("`var/`")] = None
     """Database, records, schedule, logs, staged sandbox."""
     RECORDS_URL: Annotated[str, Shown("files in the data folder")] = ""
-    """`s3://bucket/folder` keeps records and logs in an S3-compatible store."""
+    """`s3://bucket/folder` keeps records and logs in an S3-compatible store, `database:` in the
+    database."""
     STATIC_ROOT: Annotated[Path | None, Shown("`staticfiles/`")] = None
     """Where `collectstatic` puts what production serves."""
     HTTPS: Annotated[bool | None, Shown("on with a key")] = None

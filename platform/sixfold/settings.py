@@ -15,8 +15,10 @@ django_stubs_ext.monkeypatch()
 
 
 def store_of(url: str, folder: Path) -> dict[str, object]:
-    """Files at s3://bucket/folder, which the AWS_* variables lead to, or in a folder of ours."""
+    """Files at s3://bucket/folder, which the AWS_* variables lead to; or rows; or in our folder."""
     place = urlsplit(url)
+    if place.scheme == "database":
+        return {"BACKEND": "sixfold.matches.rows.DatabaseStorage"}
     if place.scheme != "s3":
         backend = "django.core.files.storage.FileSystemStorage"
         return {"BACKEND": backend, "OPTIONS": {"location": folder}}

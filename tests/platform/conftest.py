@@ -114,7 +114,7 @@ def start_worker(here: dict[str, str]) -> Iterator[StartWorker]:
     celery_app.control.purge()
 
     def start_worker(**environment: str) -> subprocess.Popen[bytes]:
-        return workers.enter_context(running(children.worker(), **here, **environment))
+        return workers.enter_context(running(children.worker(), **here | environment))
 
     with ExitStack() as workers:
         yield start_worker

@@ -315,3 +315,15 @@ class Hindsight(models.Model):
 
     def __str__(self) -> str:
         return f"hindsight of {self.seat}"
+
+
+class StoredFile(models.Model):
+    """A record or a log, where RECORDS_URL has the database keep them."""
+
+    key = models.CharField(max_length=200, primary_key=True)
+    """Begins with the day."""
+    data = models.BinaryField()
+    """Compressed."""
+
+    def __str__(self) -> str:
+        return self.key

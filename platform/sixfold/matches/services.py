@@ -4,9 +4,10 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import cache
+from typing import TypeVar
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Subquery
@@ -27,6 +28,8 @@ from sixfold.matches.models import Attempt, Cluster, Kind, Match, Seat, TimeRule
 from sixfold.matches.playing import Played
 
 logger = logging.getLogger(__name__)
+
+Stored = TypeVar("Stored")
 
 GIVEN_UP_AFTER = timedelta(days=1)
 """A match that nobody takes out of quarantine for so long becomes void, so that others go on."""
@@ -153,24 +156,29 @@ def finish(attempt: Attempt, played: Played) -> bool:
     Tries again with growing pauses while the database does not answer, and raises its error in
     the end.
     """
-    files = storage.write(attempt.match, attempt.token, played.record, played.logs)
-    for pause in (*FINISH_PAUSES, None):
-        try:
-            counted = _finish(attempt, played, files)
-            break
-        except (OperationalError, InterfaceError):
-            # The files stay: the commit may have gone through and only its answer been lost.
-            if pause is None:
-                raise
-            logger.warning("the result of %s was not stored, trying again", attempt.match)
-            connection.close()
-            time.sleep(pause)
+    files = _insist(
+        lambda: storage.write(attempt.match, attempt.token, played.record, played.logs), attempt
+    )
+    # Should this fail, the files stay: it may have been done, and only the answer been lost.
+    counted = _insist(lambda: _finish(attempt, played, files), attempt)
     if counted:
         reporting.over(attempt.match, attempt.pk, turns=len(played.record.turns))
     else:
         logger.warning("%s came too late: its lease was lost", attempt)
         files.remove()
     return counted
+
+
+def _insist(store: Callable[[], Stored], attempt: Attempt) -> Stored:
+    """Carry out, tried again while the database does not answer."""
+    for pause in FINISH_PAUSES:
+        try:
+            return store()
+        except (OperationalError, InterfaceError):
+            logger.warning("the result of %s was not stored, trying again", attempt.match)
+            connection.close()
+            time.sleep(pause)
+    return store()
 
 
 def _finish(attempt: Attempt, played: Played, files: storage.Files) -> bool:

@@ -24,6 +24,7 @@ from sixfold.matches import services, storage, tasks
 from sixfold.matches.live import log
 from sixfold.matches.live.log import Entry, Event
 from sixfold.matches.models import Attempt, Match
+from sixfold.settings import store_of
 
 SLOW = b"""
 import time
@@ -93,9 +94,14 @@ def told(channel: PubSub) -> list[dict[str, Any]]:
 
 
 def test_what_is_ready_is_played_at_a_wake_up_and_at_the_latest_at_a_tick(
-    enter: Callable[..., Submission], start_worker: Callable[..., Popen[bytes]]
+    enter: Callable[..., Submission],
+    start_worker: Callable[..., Popen[bytes]],
+    settings: Settings,
+    tmp_path: Path,
 ) -> None:
-    start_worker()
+    # As on another machine: database and queue are all that it shares with us.
+    start_worker(DATA_DIR=str(tmp_path), RECORDS_URL="database:")
+    settings.STORAGES = settings.STORAGES | {"records": store_of("database:", tmp_path)}
     talker, quiet = enter("talker", PRINTING), enter("quiet", owner="bob")
     cluster = services.schedule(submissions=[talker, quiet], seed=bytes(range(32)))
     matches = list(cluster.matches.order_by("order"))

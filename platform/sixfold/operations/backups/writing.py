@@ -28,8 +28,9 @@ from sixfold.operations.backups.manifest import (
     applied_migrations,
 )
 
-LEFT_OUT = {"sessions.session"}
-"""Who is logged in is not worth keeping, and a stolen backup should log nobody in."""
+LEFT_OUT = {"sessions.session", "matches.storedfile"}
+"""Who is logged in is not worth keeping, and a stolen backup should log nobody in. What the
+database keeps of records goes with the files, so that it can be restored into any store."""
 
 
 def write(target: Path, report: Report) -> Manifest:
