@@ -75,7 +75,7 @@ class TournamentForm(forms.ModelForm[Tournament]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
-        self.fields["ruleset"].widget.choices = EDITIONS.items()  # type: ignore[attr-defined]
+        self.fields["ruleset"].widget.choices = EDITIONS.items()
         if self.instance.pk and self.instance.state not in (State.DRAFT, State.OPEN):
             for name, field in self.fields.items():
                 field.disabled = name not in DESCRIBING
