@@ -16,13 +16,17 @@ TEXTS = files("bots_sdk.cli") / "templates"
 
 
 class Template(StrEnum):
-    """What a new bot starts from: a first bot, or the source of a sample."""
+    """What a new bot starts from: a first bot, one with steps to fill in, or a sample's source."""
 
     MINIMAL = "minimal"
+    STEPS = "steps"
     GREEDY = "greedy"
     CAREFUL = "careful"
     EXPECTATION = "expectation"
     SEARCH = "search"
+
+
+TEXTS_OF = {Template.MINIMAL: "bot.py", Template.STEPS: "steps.py"}
 
 
 def new(
@@ -50,8 +54,8 @@ def new(
 
 
 def _source(template: Template) -> bytes:
-    if template is Template.MINIMAL:
-        return (TEXTS / "bot.py").read_bytes()
+    if template in TEXTS_OF:
+        return (TEXTS / TEXTS_OF[template]).read_bytes()
     (source,) = samples.files(template).values()
     return source
 

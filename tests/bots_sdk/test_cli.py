@@ -17,6 +17,7 @@ from arena.record import frames, loads
 from arena.sandbox import SandboxUnavailable
 from bots_sdk import comparison, series
 from bots_sdk.cli import app, terminal
+from bots_sdk.cli.new import Template
 from bots_sdk.cli.report import DASH
 from bots_sdk.series import Played
 
@@ -65,7 +66,7 @@ def test_a_new_bot_plays_and_passes_its_check(folder: Path) -> None:
     assert checked.stdout.count("✔") == 4
 
 
-@pytest.mark.parametrize("template", ["minimal", "greedy", "careful", "expectation", "search"])
+@pytest.mark.parametrize("template", Template)
 def test_every_template_is_a_bot(folder: Path, template: str) -> None:
     assert sixfold("new", "mybot", "--template", template).exit_code == 0
     assert "(Bot):" in (folder / "mybot" / "bot.py").read_text("utf-8")
