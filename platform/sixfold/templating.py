@@ -159,11 +159,11 @@ def appearance(context: Context) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def navlink(context: Context, name: str, text: str) -> SafeString:
-    """A link that knows when it leads to the page it stands on."""
+def navlink(context: Context, name: str, text: str, under: str = "") -> SafeString:
+    """A link that knows when it leads to the page it stands on, or to another one `under` it."""
     url = reverse(name)
     request = context.get("request")
-    current = request is not None and request.path.startswith(url)
+    current = request is not None and request.path.startswith(under or url)
     return format_html(
         '<a href="{}"{}>{}</a>', url, mark_safe(' aria-current="page"') if current else "", text
     )
