@@ -15,8 +15,10 @@ from sixfold.challenges.api import router as challenges
 from sixfold.ladder.api import bots as ratings
 from sixfold.ladder.api import router as ladders
 from sixfold.matches.api import matches, server
+from sixfold.moderation.api import router as rulings
 from sixfold.tournaments.api import router as tournaments
-from sixfold.trials.api import bots as trials
+from sixfold.trials.api import bots as tests
+from sixfold.trials.api import trials
 from sixfold.webhooks.api import router as webhooks
 
 
@@ -54,11 +56,13 @@ for prefix, router in {
     "/matches": matches,
     "/ladders": ladders,
     "/challenges": challenges,
+    "/trials": trials,
     "/tournaments": tournaments,
     "/webhooks": webhooks,
+    "/rulings": rulings,
 }.items():
     api.add_router(prefix, router)
 # What the apps above know of a bot stands beside what the bots know of it.
-for router in (teams, ratings, trials):
+for router in (teams, ratings, tests):
     api.add_router("/bots", router)
 api.add_router("/me", invitations)

@@ -190,7 +190,8 @@ def _made(submission: Submission) -> Status[Submission]:
 def visible_bots(caller: Caller) -> BotQuerySet:
     """Those with at least one version that the caller may see."""
     shown = Submission.objects.visible_to(caller.user).filter(bot=OuterRef("pk"))
-    return Bot.objects.filter(Exists(shown)).select_related("owner", "active")
+    bots = Bot.objects.filter(Exists(shown)).select_related("owner", "active")
+    return bots.prefetch_related("members__user")
 
 
 def own_bot(caller: Caller, owner: str, slug: str) -> Bot:

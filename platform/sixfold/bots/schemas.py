@@ -35,6 +35,8 @@ class BotOut(Schema):
     description: str
     house: bool = Field(description="Whether it is one of the site's own.")
     playing: int | None = Field(description="The version that plays; null when it is retired.")
+    team: list[str] = Field(description="Who manages it beside its owner.")
+    disabled_because: str | None = Field(description="Why a moderator keeps it from playing.")
     created_at: datetime
     url: str = Field(description="Its page.")
 
@@ -49,6 +51,14 @@ class BotOut(Schema):
     @staticmethod
     def resolve_playing(bot: Bot) -> int | None:
         return bot.active.number if bot.active else None
+
+    @staticmethod
+    def resolve_team(bot: Bot) -> list[str]:
+        return [member.user.get_username() for member in bot.members.all()]
+
+    @staticmethod
+    def resolve_disabled_because(bot: Bot) -> str | None:
+        return bot.disabled_because or None
 
     @staticmethod
     def resolve_url(bot: Bot, context: Context) -> str:

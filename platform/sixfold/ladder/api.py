@@ -1,5 +1,6 @@
 """Operations on ladders and ratings, with the duties of the views."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 from django.http import Http404
@@ -8,22 +9,29 @@ from ninja import Router
 from pydantic import Field
 
 from sixfold.accounts.bearer import PUBLIC, ApiRequest
-from sixfold.bots.api import visible_bots
+from sixfold.bots.api import visible_bots, visible_version
 from sixfold.bots.models import Bot, Submission
-from sixfold.ladder import career, rivalry
+from sixfold.ladder import career, changes, rivalry
 from sixfold.ladder.charts import Point
 from sixfold.ladder.forms import LeaderboardFilter
 from sixfold.ladder.models import Ladder, Standing
+from sixfold.ladder.neighbours import Neighbour
+from sixfold.ladder.neighbours import neighbours as next_to
 from sixfold.ladder.schemas import (
+    ChangeOut,
     LadderOut,
+    NeighbourOut,
     OpponentOut,
     PointOut,
     RivalryOut,
     ScoreOut,
+    SeatOfBot,
     StandingOut,
     StandingPage,
 )
-from sixfold.params import FullName, Limit, Slug, Text
+from sixfold.matches import hindsight
+from sixfold.matches.schemas import SummaryOut
+from sixfold.params import FullName, Id, Limit, Number, Slug, Text
 from sixfold.problems import answers
 
 router = Router(tags=["ladders"])
@@ -56,13 +64,15 @@ def leaderboard(
     limit: Limit = 25,
 ) -> dict[str, object]:
     """Everybody who competes, by rating; the provisional come last."""
-    everybody = Standing.objects.leaderboard(get_object_or_404(Ladder, slug=slug))
+    on = get_object_or_404(Ladder, slug=slug)
+    everybody = Standing.objects.leaderboard(on)
     form = LeaderboardFilter({"q": q or "", "house": without_house})
     index = form.apply(everybody).index()
     # By bot, since its row is another one in the next snapshot.
     begin = next((place for place, row in enumerate(index, 1) if str(row) == after), 0)
     chosen = index[begin : begin + limit]
-    rows = {row.pk: row for row in everybody.filter(pk__in=[entry.pk for entry in chosen])}
+    listed = everybody.with_change(on).filter(pk__in=[entry.pk for entry in chosen])
+    rows = {row.pk: row for row in listed}
     return {
         "items": [rows[entry.pk] for entry in chosen if entry.pk in rows],
         "next": str(chosen[-1]) if chosen and begin + limit < len(index) else None,
@@ -99,6 +109,64 @@ def opponents(
     """Whom the version that plays has met on a ladder, the most met first."""
     active = _bot(request, owner, slug).active
     return career.opponents(_ladder(ladder), active) if active else []
+
+
+@bots.get("/{owner}/{slug}/neighbours", response=answers(list[NeighbourOut]), **PUBLIC)
+def neighbours(
+    request: ApiRequest, owner: Slug, slug: Slug, ladder: Chosen = None
+) -> list[Neighbour]:
+    """Who is rated next to a bot, ten above and ten below, and how it has fared against each."""
+    return next_to(_ladder(ladder), _bot(request, owner, slug))
+
+
+@bots.get("/{owner}/{slug}/seats", response=answers(list[SeatOfBot]), **PUBLIC)
+def by_seat(
+    request: ApiRequest, owner: Slug, slug: Slug, ladder: Chosen = None
+) -> list[career.AtSeat]:
+    """How the version that plays has fared seat by seat, over its newest games on a ladder."""
+    active = _bot(request, owner, slug).active
+    return career.by_seat(_ladder(ladder), active, career.SEATED) if active else []
+
+
+@bots.get("/{owner}/{slug}/hindsight", response=answers(SummaryOut | None), **PUBLIC)
+def bot_hindsight(request: ApiRequest, owner: Slug, slug: Slug) -> hindsight.Summary | None:
+    """How a bot has played of late, as it looks afterwards; null before any match was judged."""
+    return hindsight.summary(_bot(request, owner, slug))
+
+
+@bots.get("/{owner}/{slug}/versions/{number}/change", response=answers(ChangeOut), **PUBLIC)
+def rating_change(
+    request: ApiRequest,
+    owner: Slug,
+    slug: Slug,
+    number: Number,
+    ladder: Chosen = None,
+    to: Annotated[Id | None, Field(description="The snapshot of a point of its history.")] = None,
+) -> dict[str, object]:
+    """What changed a version's rating since its milestone before, or what led to an older one."""
+    found = changes.change(_ladder(ladder), visible_version(request.auth, owner, slug, number), to)
+    if found is None:
+        raise Http404
+    met = changes.encounters(found)
+    own = changes.total(one.lesson for one in met)
+    return {
+        "ladder": found.now.snapshot.ladder.slug,
+        "before": found.rating_before,
+        "since": found.before.snapshot.published_at if found.before else None,
+        "rating": found.now.rating,
+        "published_at": found.now.snapshot.published_at,
+        "own": asdict(own),
+        "others": found.gained - own.elo,
+        "encounters": [
+            {
+                "bot": str(one.opponent.bot),
+                "version": one.opponent.number,
+                "rating": one.rating,
+                **asdict(one.lesson),
+            }
+            for one in met
+        ],
+    }
 
 
 @bots.get(

@@ -119,6 +119,10 @@ def errors(submission: Submission, number: int) -> list[Seat]:
     return list(seats.select_related("match").order_by("-match")[:number])
 
 
+SEATED = 500
+"""Of its newest matches, so many tell how a version fares by seat."""
+
+
 @dataclass(slots=True)
 class AtSeat:
     """How a version has fared from one seat at tables of one size."""
@@ -206,6 +210,7 @@ def points(standings: Iterable[Standing]) -> list[Point]:
             bar=standing.bar,
             provisional=standing.bar > ratings.PROVISIONAL,
             published_at=standing.snapshot.published_at,
+            snapshot=standing.snapshot_id,
             url=standing.get_absolute_url(),
         )
         for standing in standings

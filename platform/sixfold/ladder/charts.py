@@ -22,6 +22,8 @@ class Point:
     bar: float
     provisional: bool
     published_at: datetime
+    snapshot: int = 0
+    """That it was published in."""
     url: str = ""
     """The page of what changed it."""
 

@@ -67,10 +67,26 @@ class StandingOut(Schema):
         return standing.snapshot.published_at
 
 
+class BoardRow(StandingOut):
+    """A row of a leaderboard."""
+
+    change: float | None = Field(description="Elo in a day; null for who is rated for less.")
+    games_missing: int | None = Field(description="About so many until it has a rank.")
+    submitted_at: datetime
+
+    @staticmethod
+    def resolve_games_missing(standing: Standing) -> int | None:
+        return standing.games_missing if standing.provisional else None
+
+    @staticmethod
+    def resolve_submitted_at(standing: Standing) -> datetime:
+        return standing.submission.created_at
+
+
 class StandingPage(Schema):
     """Part of a leaderboard, from the top."""
 
-    items: list[StandingOut]
+    items: list[BoardRow]
     next: str | None = Field(description="Ask with `after` for what follows.")
 
 
@@ -83,6 +99,52 @@ class PointOut(Schema):
     bar: float = Field(description="Half the 95 % interval, in Elo.")
     provisional: bool
     published_at: datetime
+    snapshot: int = Field(description="Asks for what changed it, as the `to` of `/change`.")
+
+
+class SeatOfBot(Schema):
+    """How a version has fared of late from one seat at tables of one size."""
+
+    seats: int = Field(description="At the table.")
+    seat: int = Field(description="From 1.")
+    games: int
+    first_percent: float = Field(description="First places; a shared one is shared here too.")
+    points_per_game: float
+
+    @staticmethod
+    def resolve_seat(at: Any) -> int:
+        number: int = at.number
+        return number
+
+
+class Learned(Schema):
+    """Points made and expected, and what the difference did to a rating."""
+
+    games: int
+    made: float = Field(description="A win is a point, a draw half of one.")
+    expected: float
+    elo: float
+
+
+class EncounterOut(Learned):
+    """All meetings with one opponent."""
+
+    bot: str = Field(examples=["ada/swift"])
+    version: int
+    rating: float | None = Field(description="Of the opponent, today; null where it has none.")
+
+
+class ChangeOut(Schema):
+    """What changed the rating of a version between two milestones."""
+
+    ladder: str
+    before: float = Field(description="In Elo; a new version is taken for an average one.")
+    since: datetime | None = Field(description="When that was published; null for a new version.")
+    rating: float
+    published_at: datetime
+    own: Learned = Field(description="What its own games did.")
+    others: float = Field(description="Elo by games of others, which have moved its opponents.")
+    encounters: list[EncounterOut] = Field(description="What moved it most comes first.")
 
 
 class ScoreOut(Schema):
@@ -128,6 +190,13 @@ class RivalryOut(Schema):
     by_seat: list[BySeat]
     by_version: list[ByVersion]
     chances: ChancesOut | None = Field(description="Null where one of them is not rated.")
+
+
+class NeighbourOut(Schema):
+    """A row of the leaderboard near a bot's own, or that one itself."""
+
+    standing: StandingOut
+    met: "OpponentOut | None" = Field(description="Null where they have not met.")
 
 
 class OpponentOut(Schema):

@@ -1,5 +1,7 @@
 """Operations on matches, and what the site says of itself; with the duties of the views."""
 
+import logging
+from dataclasses import asdict
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Annotated
@@ -7,25 +9,41 @@ from typing import Annotated
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from ninja import Query, Router, Schema
 from ninja.errors import ValidationError
 from pydantic import Field
 
 from arena import protocol, record
 from arena.limits import Limits
+from arena.record import RecordError
 from arena.ruleset import RULESETS
 from bots_sdk import archives
 from sixfold.accounts.bearer import PUBLIC, READS, ApiRequest
 from sixfold.bots.models import Submission
 from sixfold.leases import Progress
 from sixfold.matches import serving, storage
+from sixfold.matches.failures import failure
 from sixfold.matches.forms import MatchFilter
+from sixfold.matches.live.reading import so_far, unfinished_replay
 from sixfold.matches.models import Kind, Match, Seat
 from sixfold.matches.paging import page
 from sixfold.matches.queue import queue
-from sixfold.matches.schemas import Cause, LogOut, MatchOut, MatchPage, Result, ServerOut, Since
+from sixfold.matches.schemas import (
+    Cause,
+    HindsightOut,
+    LiveOut,
+    LogOut,
+    MatchPage,
+    Result,
+    ServerOut,
+    Since,
+    ToldMatch,
+)
 from sixfold.params import Before, FullName, Id, Limit, Number, Slug
 from sixfold.problems import answers
+
+logger = logging.getLogger(__name__)
 
 matches = Router(tags=["matches"])
 server = Router(tags=["server"])
@@ -69,7 +87,7 @@ def list_matches(
     return {"items": found.matches, "older": found.older, "newer": found.newer}
 
 
-@matches.get("/{id}", response=answers(MatchOut), **PUBLIC)
+@matches.get("/{id}", response=answers(ToldMatch), **PUBLIC)
 def match(request: ApiRequest, id: Id) -> Match:  # noqa: A002 - the parameter's name
     """One match, in whatever state."""
     return get_object_or_404(Match.objects.with_seats(), pk=id)
@@ -90,17 +108,44 @@ def match_replay(request: ApiRequest, id: Id) -> HttpResponse:  # noqa: A002
     return serving.replay(request, _watchable(id))
 
 
+@matches.get("/{id}/notation", response=STORED, **PUBLIC)
+def match_notation(request: ApiRequest, id: Id) -> HttpResponse:  # noqa: A002
+    """The record as text for people, a move a line; held back as the record is."""
+    return serving.notation(request, _watchable(id))
+
+
+@matches.get(
+    "/{id}/analysis",
+    response=answers(list[HindsightOut], HTTPStatus.GONE) | {HTTPStatus.NOT_MODIFIED: None},
+    **PUBLIC,
+)
+def match_analysis(request: ApiRequest, id: Id) -> HttpResponse:  # noqa: A002
+    """How each seat played, with hindsight: points left on the table, Qwirkles set up, luck.
+
+    It never changes, so it is kept by its ETag. The first to ask of an old match waits a moment.
+    """
+    return serving.analysis(request, _watchable(id))
+
+
+@matches.get("/{id}/live", response=answers(LiveOut), **PUBLIC)
+def match_live(request: ApiRequest, id: Id) -> dict[str, object]:  # noqa: A002
+    """A match while it is played, as far as it has come; 404 before and after that."""
+    found = get_object_or_404(Match.objects.running().with_seats(), pk=id)
+    known = so_far(found)
+    return {
+        "mark": str(known.mark),
+        "replay": unfinished_replay(found, known),
+        "events": request.build_absolute_uri(reverse("match_events", args=[id])),
+    }
+
+
 @matches.get("/{id}/logs", response=answers(list[LogOut]), **READS)
 def match_logs(request: ApiRequest, id: Id) -> list[dict[str, object]]:  # noqa: A002
-    """What the caller's bots printed, turn by turn; no seats where none of them played."""
+    """What the caller's bots printed, turn by turn, and how they failed; no others are listed."""
     get_object_or_404(Match, pk=id)
-    seats = Seat.objects.filter(match=id).select_related("submission__bot__owner")
+    seats = Seat.objects.filter(match=id).select_related("match", "submission__bot__owner")
     return [
-        {
-            "seat": seat.number,
-            "bot": str(seat.submission.bot),
-            "lines": [{"turn": turn, "text": text} for turn, text in storage.read_log(seat)],
-        }
+        _log(seat)
         for seat in seats.order_by("number")
         if seat.submission.bot.may_be_managed_by(request.auth.user)
     ]
@@ -123,11 +168,25 @@ def about_server(request: ApiRequest) -> dict[str, object]:
             "requests_per_minute": settings.API_PER_MINUTE,
         },
         "queue": {
-            "running": now.running,
-            "queued": now.queued,
+            **asdict(now),
             "checks": Submission.objects.queued().count(),
-            "wait_s": now.wait_s,
+            "kinds": [{"kind": kind, **asdict(lane)} for kind, lane in now.kinds.items()],
         },
+    }
+
+
+def _log(seat: Seat) -> dict[str, object]:
+    lines = storage.read_log(seat)
+    try:
+        failed = failure(seat, lines)
+    except RecordError as error:
+        logger.error("%s", error)
+        failed = None
+    return {
+        "seat": seat.number,
+        "bot": str(seat.submission.bot),
+        "lines": [{"turn": turn, "text": text} for turn, text in lines],
+        "failure": failed,
     }
 
 

@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 NEWEST = 200
 """Matches that are looked at for one that nobody has judged yet: older ones wait to be opened."""
+INSIGHT = ("turn", "best", "missed", "set_up", "held", "luck")
+"""What a row tells of each move, in this order."""
 SUMMED_UP = 100
 """Of a bot's matches: enough for tenths of a point."""
 
@@ -42,6 +44,18 @@ def of(match: Match) -> list[Hindsight]:
     """
     known = Hindsight.objects.filter(seat__match=match).order_by("seat__number")
     return list(known) or _judge(match)
+
+
+def told(match: Match) -> list[dict[str, Any]]:
+    """The same as JSON-ready values, with each move by name; raises RecordError."""
+    return [
+        {
+            "seat": number,
+            **{name: getattr(row, name) for name in ("moves", "missed", "set_up", "luck")},
+            "insights": [dict(zip(INSIGHT, values, strict=True)) for values in row.insights],
+        }
+        for number, row in enumerate(of(match))
+    ]
 
 
 def _judge(match: Match) -> list[Hindsight]:

@@ -10,7 +10,8 @@ from pydantic import Field
 from arena.game import End
 from arena.player import Ending
 from sixfold.leases import Progress
-from sixfold.matches.models import BOTS_END, Kind, Match
+from sixfold.matches.models import BOTS_END, Kind, Match, TimeRule
+from sixfold.matches.occasions import occasion
 from sixfold.params import Context, one_of, page_of
 
 Cause = Literal[
@@ -81,6 +82,7 @@ class MatchOut(Schema):
     kind: str = one_of(Kind)
     rated: bool
     ruleset: str
+    time_rule: str = one_of(TimeRule)
     cluster: int = Field(description="All matches of a cluster are on one seed.")
     commitment: str = Field(description="The hash of that seed, public from the start.")
     void_reason: str | None = Field(description="Why a moderator has declared it void.")
@@ -102,6 +104,10 @@ class MatchOut(Schema):
     @staticmethod
     def resolve_ruleset(match: Match) -> str:
         return match.cluster.ruleset
+
+    @staticmethod
+    def resolve_time_rule(match: Match) -> str:
+        return match.cluster.time_rule
 
     @staticmethod
     def resolve_cluster(match: Match) -> int:
@@ -128,6 +134,32 @@ class MatchOut(Schema):
         return page_of(match, context)
 
 
+class OccasionOut(Schema):
+    """What a match is played for: a round of a tournament, a challenge, a trial."""
+
+    name: str
+    url: str = Field(description="Its page.")
+
+
+class ToldMatch(MatchOut):
+    """One game, with what lists of them leave out."""
+
+    occasion: OccasionOut | None = Field(description="Null for the ladder's.")
+    ahead: int | None = Field(description="How many of its kind come first; null once it is on.")
+
+    @staticmethod
+    def resolve_occasion(match: Match, context: Context) -> Context | None:
+        found = occasion(match)
+        if found is None:
+            return None
+        return {"name": found.name, "url": context["request"].build_absolute_uri(found.url)}
+
+    @staticmethod
+    def resolve_ahead(match: Match) -> int | None:
+        waits = match.progress == Progress.QUEUED
+        return Match.objects.ahead_of(match).count() if waits else None
+
+
 class MatchPage(Schema):
     """Some matches, the newest first."""
 
@@ -143,12 +175,62 @@ class Printed(Schema):
     text: str
 
 
+class FailureOut(Schema):
+    """How a bot lost by its own fault."""
+
+    turn: int = Field(description="As replays count: the position behind the move that failed.")
+    cause: str = Field(description="The error that Python told of; empty where it told of none.")
+    advice: str
+    traceback: str = Field(description="Cut to the author's code.")
+    position: str = Field(description="Board and hand at the failure, as text.")
+
+
 class LogOut(Schema):
-    """What one of the caller's bots printed at a match."""
+    """What one of the caller's bots printed at a match, and how it failed there."""
 
     seat: int
     bot: str
     lines: list[Printed]
+    failure: FailureOut | None = Field(description="Null where it played to the end.")
+
+
+class InsightOut(Schema):
+    """One move, as it looks afterwards."""
+
+    turn: int = Field(description="From 1, forfeits included.")
+    best: int = Field(description="The most points that there were to get.")
+    missed: int = Field(description="Of these, what it left on the table.")
+    set_up: int = Field(description="Qwirkles that it set up for whoever came next.")
+    held: int = Field(description="Of these, how many the next hand could complete.")
+    luck: float = Field(description="Points that the draw after it was worth above the average.")
+
+
+class HindsightOut(Schema):
+    """How one seat played a match."""
+
+    seat: int
+    moves: int
+    missed: int
+    set_up: int
+    luck: float
+    insights: list[InsightOut]
+
+
+class SummaryOut(Schema):
+    """How a bot plays, over its newest matches that were looked at afterwards."""
+
+    matches: int
+    missed: float = Field(description="Points left on the table, a move.")
+    set_up: float = Field(description="Qwirkles set up for whoever came next, a match.")
+    luck: float = Field(description="Points above the average draw, a match.")
+
+
+class LiveOut(Schema):
+    """A match while it is played."""
+
+    mark: str = Field(description="The id of its last event, to go on from.")
+    replay: dict[str, Any] = Field(description="As far as it goes, without the seed.")
+    events: str = Field(description="Where what follows is sent, as server-sent events.")
 
 
 class Edition(Schema):
@@ -173,13 +255,27 @@ class Allowed(Schema):
     requests_per_minute: int = Field(description="Of one token, or of one address without any.")
 
 
-class QueueOut(Schema):
-    """What is being played, and what waits."""
+class LaneOut(Schema):
+    """Matches that are played, and that wait."""
 
     running: int
     queued: int
+    wait_s: float | None = Field(
+        description="Seconds until one that is asked for now begins; null before any was played."
+    )
+
+
+class KindOut(LaneOut):
+    """The same for the matches of one kind, which have their share of the workers."""
+
+    kind: str = one_of(Kind)
+
+
+class QueueOut(LaneOut):
+    """What is being played, and what waits."""
+
     checks: int = Field(description="Versions that wait for their check, which come first.")
-    wait_s: float | None = Field(description="Seconds; null before any match was played.")
+    kinds: list[KindOut]
 
 
 class ServerOut(Schema):

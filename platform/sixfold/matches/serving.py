@@ -1,6 +1,7 @@
 """Sends what never changes, compressed as it is stored, to pages and programs alike."""
 
 import gzip
+import json
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext
 
 from arena import notation as text
-from sixfold.matches import replays, storage
+from sixfold.matches import hindsight, replays, storage
 from sixfold.matches.models import Match
 
 WEEK = 7 * 24 * 3600
@@ -42,6 +43,15 @@ def notation(request: HttpRequest, match: Match) -> HttpResponse:
         f'"{match.record_sha256[:32]}-text"',
         lambda: gzip.compress(text.dumps(storage.read_record(match)).encode(), mtime=0),
         content_type="text/plain; charset=utf-8",
+    )
+
+
+def analysis(request: HttpRequest, match: Match) -> HttpResponse:
+    """What hindsight says of each seat and its moves, as JSON; raises RecordError."""
+    return _immutable(
+        request,
+        f'"{match.record_sha256[:32]}-analysis"',
+        lambda: gzip.compress(json.dumps(hindsight.told(match)).encode(), mtime=0),
     )
 
 

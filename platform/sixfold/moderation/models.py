@@ -3,10 +3,13 @@
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from sixfold.accounts.gates import is_staff
+from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 from sixfold.leases import Leased, LeasedQuerySet, ready_index
 from sixfold.matches.models import Match
@@ -16,8 +19,19 @@ PERMISSION = "moderation.add_ruling"
 REASON_LENGTH = 300
 
 
+def is_moderator(user: User | AnonymousUser) -> bool:
+    """Whether somebody may make rulings."""
+    return is_staff(user) and user.has_perm(PERMISSION)
+
+
 class RulingQuerySet(models.QuerySet["Ruling"]):
     """Rows can be added and read, and nothing else."""
+
+    def with_subjects(self) -> Self:
+        """With who has ruled, and with all that is named of what about."""
+        return self.select_related(
+            "moderator", "user", "bot__owner", "submission__bot__owner", "match"
+        )
 
     def update(self, **_values: Any) -> NoReturn:
         raise TypeError("A ruling is never altered: make another one.")

@@ -10,20 +10,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sixfold.accounts.gates import is_staff, only
+from sixfold.accounts.gates import only
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
 from sixfold.matches.models import Match, Seat
 from sixfold.moderation import services
 from sixfold.moderation.behaviour import ALIKE
 from sixfold.moderation.forms import ChosenMatches, ReasonForm
-from sixfold.moderation.models import PERMISSION, Likeness, Ruling
+from sixfold.moderation.models import Likeness, Ruling, is_moderator
 from sixfold.moderation.positions import POSITIONS
 from sixfold.params import key_of, paged
 
 PAGE = 50
 
-moderators_only = only(lambda user: is_staff(user) and user.has_perm(PERMISSION))
+moderators_only = only(is_moderator)
 """Keeps a view for staff that may make rulings."""
 
 
@@ -31,11 +31,9 @@ moderators_only = only(lambda user: is_staff(user) and user.has_perm(PERMISSION)
 @moderators_only
 def log(request: HttpRequest) -> HttpResponse:
     """Every ruling, the newest first; `?before=` for older ones."""
-    rulings = Ruling.objects.select_related(
-        "moderator", "user", "bot__owner", "submission__bot__owner", "match"
-    )
     before = key_of(request.GET.get("before", ""))
-    return render(request, "moderation/log.html", paged(rulings, before=before, limit=PAGE))
+    page = paged(Ruling.objects.with_subjects(), before=before, limit=PAGE)
+    return render(request, "moderation/log.html", page)
 
 
 @require_safe

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Annotated, Any
 
+from annotated_types import Ge, Le
 from django.forms import model_to_dict
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -10,17 +11,20 @@ from ninja import Router, Status
 from ninja.errors import AuthorizationError, ValidationError
 from pydantic import Field
 
-from sixfold.accounts.bearer import PUBLIC, SUBMITS, ApiRequest
+from sixfold.accounts.bearer import PUBLIC, READS, SUBMITS, ApiRequest
 from sixfold.bots.models import Bot
 from sixfold.celery import wake
 from sixfold.params import Before, Limit, Slug, paged
 from sixfold.problems import answers
 from sixfold.tournaments import exports, services, wording
+from sixfold.tournaments.forecasts import forecast
 from sixfold.tournaments.forms import TournamentForm
 from sixfold.tournaments.models import Entry, State, Tournament, may_organise
+from sixfold.tournaments.preview import Preview
 from sixfold.tournaments.schemas import (
     Entrant,
     EntryOut,
+    ForecastOut,
     Planned,
     Reason,
     SheetOut,
@@ -48,7 +52,7 @@ def list_tournaments(
     limit: Limit = 25,
 ) -> dict[str, object]:
     """Tournaments, the newest first."""
-    found = Tournament.objects.visible_to(request.auth.user)
+    found = Tournament.objects.visible_to(request.auth.user).select_related("organiser")
     if state:
         found = found.filter(state=state)
     return paged(found, before=before, limit=limit)
@@ -76,6 +80,16 @@ def announce_tournament(request: ApiRequest, slug: Slug) -> Tournament:
     """Open a draft of yours for entries."""
     services.announce(_own(request, slug))
     return _own(request, slug)
+
+
+@router.get("/{slug}/forecast", response=answers(ForecastOut), **READS)
+def tournament_forecast(
+    request: ApiRequest,
+    slug: Slug,
+    expected: Annotated[int, Ge(2), Le(MOST), Field(description="Bots that you expect.")] = 16,
+) -> Preview:
+    """How likely a tournament of yours is to be won by the best bot; takes two seconds."""
+    return forecast(_own(request, slug), expected)
 
 
 @router.post("/{slug}/start", response=answers(TournamentOut, *REFUSALS), **SUBMITS)

@@ -20,7 +20,17 @@ class TournamentOut(Schema):
     description: str
     state: str = one_of(State)
     format: str = one_of(Format)
+    organiser: str
+    clusters: int = Field(description="Pairs of games of each meeting.")
+    rounds_planned: int = Field(description="Of a Swiss, or of tables.")
+    by_strength: bool = Field(description="Whether it ranks by strength, not by points.")
+    seats: int = Field(description="At a table of several.")
+    groups: int
+    qualify: int = Field(description="Finalists of each group.")
+    final_clusters: int
     ruleset: str
+    time_rule: str = one_of(TimeRule)
+    with_house: bool = Field(description="Whether the house's bots take part.")
     takes_entries: bool = Field(description="Whether its window is open now.")
     opens_at: datetime | None
     closes_at: datetime | None
@@ -28,6 +38,10 @@ class TournamentOut(Schema):
     finished_at: datetime | None
     note: str | None = Field(description="Why it was cancelled.")
     url: str = Field(description="Its page.")
+
+    @staticmethod
+    def resolve_organiser(tournament: Tournament) -> str:
+        return tournament.organiser.get_username()
 
     @staticmethod
     def resolve_note(tournament: Tournament) -> str | None:
@@ -51,7 +65,15 @@ class EntryOut(Schema):
     bot: str = Field(examples=["ada/swift"])
     version: int | None = Field(description="Frozen when the tournament begins; null before.")
     seed: int | None = Field(description="From 1, the strongest by the ladder.")
+    rating: float | None = Field(description="On the ladder when it began, in Elo.")
+    missed: bool = Field(description="Whether it had no version that could play then.")
+    left_after: int | None = Field(description="The last round it was paired in before it left.")
+    left_why: str | None
     rank: int | None = Field(description="In the final standings.")
+
+    @staticmethod
+    def resolve_left_why(entry: Entry) -> str | None:
+        return entry.left_why or None
 
     @staticmethod
     def resolve_bot(entry: Entry) -> str:
@@ -108,6 +130,17 @@ class SheetOut(Schema):
     lot: str = Field(description="Drawn at the start; settles what results do not.")
     rounds: list[RoundOut]
     standings: list[RowOut]
+
+
+class ForecastOut(Schema):
+    """What a tournament of this form is likely to find out, from so many with dice."""
+
+    runs: int
+    chance: float = Field(description="That the strongest bot wins, from 0 to 1.")
+    error: float = Field(description="Half the 95 % interval of that.")
+    mean_rank: float = Field(description="The winner's true rank, on average.")
+    games: int = Field(description="Of one tournament, at most.")
+    is_low: bool = Field(description="Whether luck says about as much as strength.")
 
 
 class Planned(Schema):

@@ -3,18 +3,23 @@
 from http import HTTPStatus
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 from ninja import Router, Status
 
 from sixfold.accounts.bearer import PUBLIC, SUBMITS, ApiRequest
 from sixfold.bots.api import own_version, visible_version
 from sixfold.celery import wake
-from sixfold.params import Number, Slug
+from sixfold.matches.models import Match
+from sixfold.matches.paging import page
+from sixfold.matches.schemas import MatchPage
+from sixfold.params import Before, Id, Limit, Number, Slug
 from sixfold.problems import answers
 from sixfold.trials import services
 from sixfold.trials.models import Trial, TrialQuerySet
 from sixfold.trials.schemas import TrialOut
 
 bots = Router(tags=["trials"])
+trials = Router(tags=["trials"])
 
 SHOWN = 25
 TRIALS = "/{owner}/{slug}/versions/{number}/trials"
@@ -52,6 +57,25 @@ def call_off_trial(request: ApiRequest, owner: Slug, slug: Slug, number: Number)
     for running in Trial.objects.running().filter(candidate=candidate):
         services.call_off(running)
     return Status(HTTPStatus.NO_CONTENT, None)
+
+
+@trials.get("/{id}", response=answers(TrialOut), **PUBLIC)
+def trial(request: ApiRequest, id: Id) -> Trial:  # noqa: A002 - the parameter's name
+    """A test with how it stands or ended."""
+    return get_object_or_404(_with_sides(Trial.objects.all()), pk=id)
+
+
+@trials.get("/{id}/matches", response=answers(MatchPage), **PUBLIC)
+def trial_matches(
+    request: ApiRequest,
+    id: Id,  # noqa: A002 - the parameter's name
+    before: Before = None,
+    limit: Limit = 25,
+) -> dict[str, object]:
+    """The matches of a test, the newest first."""
+    matches = Match.objects.filter(cluster__trials=trial(request, id))
+    found = page(matches.with_seats(), before=before, size=limit)
+    return {"items": found.matches, "older": found.older, "newer": found.newer}
 
 
 def _with_sides(trials: TrialQuerySet) -> TrialQuerySet:

@@ -6,7 +6,15 @@ from ninja import Schema
 from pydantic import Field
 
 from sixfold.params import Context, one_of, page_of
-from sixfold.trials.models import Reason, State, Trial
+from sixfold.trials.models import TEST, Reason, State, Trial
+
+
+class EstimateOut(Schema):
+    """How much stronger the candidate is, as far as its games tell."""
+
+    elo: float
+    half_width: float = Field(description="Half the 95 % interval, in Elo.")
+    los: float = Field(description="The likelihood that it is stronger at all.")
 
 
 class TrialOut(Schema):
@@ -20,6 +28,11 @@ class TrialOut(Schema):
     reason: str | None = one_of(Reason, "Why it ended without a decision of the test.", null=True)
     pairs: list[int] = Field(description="By the candidate's points in them: 0, ½, 1, 1½, 2.")
     llr: float = Field(description="The log-likelihood ratio of the test.")
+    bounds: tuple[float, float] = Field(
+        description="Of that: at the first it fails, at the second it passes."
+    )
+    estimate: EstimateOut | None = Field(description="Null before the first pair.")
+    forfeits: int = Field(description="Games that the candidate forfeited.")
     created_at: datetime
     ended_at: datetime | None
     url: str = Field(description="Its page.")
@@ -44,6 +57,10 @@ class TrialOut(Schema):
     def resolve_pairs(trial: Trial) -> list[int]:
         counts: list[int] = trial.counts
         return counts
+
+    @staticmethod
+    def resolve_bounds(_trial: Trial) -> tuple[float, float]:
+        return TEST.bounds
 
     @staticmethod
     def resolve_url(trial: Trial, context: Context) -> str:

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from ninja import Router, Status
 
 from sixfold.accounts.bearer import READS, SUBMITS, ApiRequest
@@ -101,6 +102,18 @@ def list_deliveries(
 ) -> dict[str, object]:
     """What was sent to a webhook of late, the newest first."""
     return paged(_own(request, id).deliveries.all(), before=before, limit=limit)
+
+
+@router.post(
+    "/{id}/deliveries/{delivery}/again", response=answers(DeliveryOut, *REFUSALS), **SUBMITS
+)
+def send_again(request: ApiRequest, id: Id, delivery: Id) -> Delivery:  # noqa: A002
+    """Try once more what was given up."""
+    found = get_object_or_404(_own(request, id).deliveries, pk=delivery)
+    if not services.send_again(found):
+        raise services.Refused(_("Only what was given up can be sent again."))
+    found.refresh_from_db()
+    return found
 
 
 def _own(request: ApiRequest, pk: int) -> Webhook:

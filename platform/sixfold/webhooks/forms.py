@@ -1,5 +1,7 @@
 """The form of a webhook."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -35,18 +37,22 @@ class WebhookForm(forms.Form):
 
     def register(self, owner: User, site: str) -> tuple[Webhook, str] | None:
         """A new webhook with its secret, or None where it is refused."""
-        try:
+        with self._told_of_refusal():
             return services.register(owner=owner, site=site, **self.cleaned_data)
-        except (services.Refused, services.AddressRefused) as refusal:
-            self.add_error("url", str(refusal))
-            return None
+        return None
 
     def change(self) -> bool:
         """Whether the webhook was changed; else the form has the reason."""
         assert self.webhook is not None, "there is something to change"
-        try:
+        with self._told_of_refusal():
             services.change(self.webhook, **self.cleaned_data)
+            return True
+        return False
+
+    @contextmanager
+    def _told_of_refusal(self) -> Iterator[None]:
+        """Have the form say why a webhook was refused, and go on."""
+        try:
+            yield
         except (services.Refused, services.AddressRefused) as refusal:
             self.add_error("url", str(refusal))
-            return False
-        return True

@@ -20,7 +20,7 @@ from arena.view import View
 from sixfold.accounts import services as accounts
 from sixfold.accounts.models import Scope, User
 from sixfold.bots import services as bots
-from sixfold.bots.models import Submission
+from sixfold.bots.models import Submission, Succession
 from sixfold.matches import services as matches
 from sixfold.matches.models import Match
 from sixfold.matches.playing import Played
@@ -109,11 +109,19 @@ Enter = Callable[..., Submission]
 def enter(db: None) -> Enter:
     """Enter a bot, or its next version, and let it pass its check or not, unplayed."""
 
-    def enter(owner: str, name: str, source: str = GOOD, *, passed: bool = True) -> Submission:
+    def enter(
+        owner: str,
+        name: str,
+        source: str = GOOD,
+        *,
+        passed: bool = True,
+        succession: Succession | None = None,
+    ) -> Submission:
         user, _created = User.objects.get_or_create(username=owner)
         bot = user.bots.filter(slug=name).first() or bots.create_bot(owner=user, name=name)
+        data = f"{source}# {bot}".encode()
         made = bots.submit(
-            bot=bot, filename="bot.py", data=f"{source}# {bot}".encode(), note="a try"
+            bot=bot, filename="bot.py", data=data, note="a try", succession=succession
         )
         claimed = bots.claim_check()
         assert claimed == made

@@ -5,14 +5,21 @@ from contextlib import AbstractContextManager
 from itertools import pairwise
 
 import pytest
+from django.contrib.auth.models import Permission
 
+from sixfold.accounts.models import User
 from sixfold.api import api
+from sixfold.bots.models import Succession
 from sixfold.challenges import services as challenges
 from sixfold.ladder import services as ladder
+from sixfold.ladder.models import Pairing
 from sixfold.matches import services as matches
 from sixfold.matches.models import Match
+from sixfold.moderation.models import Ruling
+from sixfold.tournaments import forecasts
 from sixfold.tournaments import services as tournaments
 from sixfold.tournaments.models import Tournament
+from sixfold.trials import services as trials
 from tests.platform.api.conftest import SEED, Api, Enter
 
 MOST = 12
@@ -26,9 +33,24 @@ NAMES = {
 
 
 @pytest.fixture
+def moderator(user: User, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ada rule too, as she has once, and look ahead at few tournaments."""
+    user.user_permissions.add(Permission.objects.get(codename="add_ruling"))
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    bot = match.seats.all()[0].submission.bot
+    Ruling.objects.create(kind=Ruling.Kind.DISABLE, moderator=user, bot=bot, reason="It talked.")
+    monkeypatch.setattr(forecasts, "SECONDS", 0.01)
+
+
+@pytest.fixture
 def crowd(match: Match, enter: Enter, ada: Api) -> dict[str, str]:
     """A site with a dozen bots, their matches, a challenge and a tournament; ids for addresses."""
     ladders = ladder.ladders()
+    members = sorted(match.seats.values_list("submission", flat=True))
+    Pairing.objects.create(
+        ladder=ladders[0], cluster=match.cluster, slot=0, why=Pairing.Why.FIRST, members=members
+    )
+    ladder.settle()
     versions = [enter(f"owner{number}", "bot") for number in range(10)]
     for one, other in pairwise(versions):
         matches.schedule(submissions=[one, other], seed=SEED)
@@ -43,7 +65,12 @@ def crowd(match: Match, enter: Enter, ada: Api) -> dict[str, str]:
     tournaments.start(cup)
     told: object = {"url": "https://example.org/", "told": ["match.finished"]}
     webhook = ada.post("/webhooks", told, 201)["webhook"]["id"]
+    trial = trials.begin(enter("ada", "swift", "# better\n", succession=Succession.TEST_FIRST)).pk
+    running = matches.claim()
+    assert running is not None
     return {
+        "/matches/{id}/live": str(running.match.pk),
+        "/trials/": str(trial),
         "/webhooks/": str(webhook),
         "/matches/": str(match.pk),
         "/challenges/": str(challenge),
@@ -58,15 +85,16 @@ def reads() -> list[str]:
 
 
 def test_a_read_asks_the_database_a_dozen_times_at_the_most(
-    ada: Api,
+    organiser: Api,
+    moderator: None,
     crowd: dict[str, str],
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    ada.get("/me")  # notes the use of the token, once a minute
+    organiser.get("/me")  # notes the use of the token, once a minute
     for path in reads():
         key = next((key for prefix, key in crowd.items() if path.startswith(prefix)), None)
         address = path.format(**NAMES | ({"id": key, "slug": key} if key else {}))
         with django_assert_max_num_queries(MOST, info=address):
-            response = ada("GET", address)
+            response = organiser("GET", address)
         # The record of a match is held back while others are to be played on its seed.
         assert response.status_code in (200, 409), response.content

@@ -11,6 +11,7 @@ from sixfold.leases import Progress
 from sixfold.matches.models import Match
 from sixfold.tournaments import services as tournaments
 from sixfold.tournaments.models import Tournament
+from sixfold.trials import services as trials
 from sixfold.trials.models import Trial
 from tests.platform.api.conftest import Api, Enter
 
@@ -61,6 +62,13 @@ def test_a_version_is_put_to_the_test_instead_of_playing_at_once(
     begun = ada.post(path, None, 201)
     assert (begun["candidate"], begun["incumbent"], begun["state"]) == (2, 1, "running")
     assert anybody.get(path)[0]["pairs"] == [0] * 5
+    assert anybody.get(f"/trials/{begun['id']}") == begun
+    assert (begun["estimate"], begun["forfeits"]) == (None, 0)
+    trials.advance()
+    played = anybody.get(f"/trials/{begun['id']}/matches?limit=1")["items"]
+    assert [one["kind"] for one in played] == ["trial"]
+    occasion = anybody.get(f"/matches/{played[0]['id']}")["occasion"]
+    assert occasion["url"] == begun["url"]
     assert ada("DELETE", path).status_code == 204
     assert anybody.get(path)[0]["reason"] == "called off"
     assert not Trial.objects.running().exists()

@@ -41,6 +41,7 @@ def test_a_leaderboard_is_read_from_the_top_by_key(anybody: Api, ladder: Ladder)
     assert first["items"][0]["bot"] == "ada/swift"
     assert first["items"][0]["wins"] == 60
     assert first["items"][0]["bar"] > 0
+    assert first["items"][0]["change"] is None
     second = anybody.get(f"{path}?limit=2&after={first['next']}")
     assert len(second["items"]) == 1
     assert second["next"] is None
@@ -66,13 +67,22 @@ def test_a_bot_knows_its_standings_its_history_and_its_opponents(
     opponents = anybody.get("/bots/ada/swift/opponents")
     assert [(one["bot"], one["wins"]) for one in opponents] == [("bob/slow", 30), ("cy/late", 30)]
     anybody.get("/bots/ada/swift/history?ladder=none", 404)
+    near = anybody.get("/bots/ada/swift/neighbours")
+    met = {one["standing"]["bot"]: one["met"] and one["met"]["wins"] for one in near}
+    assert met == {"ada/swift": None, "bob/slow": 30, "cy/late": 30}
+    assert anybody.get("/bots/ada/swift/seats") == []
+    assert anybody.get("/bots/ada/swift/hindsight") is None
+    change = anybody.get(f"/bots/ada/swift/versions/1/change?to={point['snapshot']}")
+    assert (change["since"], change["rating"]) == (None, standing["rating"])
+    assert change["own"]["games"] == len(change["encounters"]) == 0
+    assert change["others"] == change["rating"] - change["before"]
 
 
 def test_a_bot_that_is_not_shown_yet_has_no_ratings_either(
     ada: Api, anybody: Api, enter: Enter, ladder: Ladder
 ) -> None:
     enter("ada", "hidden", "broken", passed=False)
-    for path in ("standings", "history", "opponents"):
+    for path in ("standings", "history", "opponents", "neighbours", "seats"):
         anybody.get(f"/bots/ada/hidden/{path}", 404)
         assert ada.get(f"/bots/ada/hidden/{path}") == []
 

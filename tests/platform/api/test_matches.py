@@ -2,7 +2,13 @@
 
 import pytest
 
-from arena import record
+from arena import notation, record
+from arena.analysis import analyse
+from sixfold.matches import api as matches_api
+from sixfold.matches import services
+from sixfold.matches.failures import Failure
+from sixfold.matches.live.log import Mark
+from sixfold.matches.live.reading import SoFar
 from sixfold.matches.models import Attempt, Match
 from tests.platform.api.conftest import Api, Enter
 
@@ -16,6 +22,7 @@ def test_a_match_is_told_with_its_seats(anybody: Api, ada: Api, match: Match) ->
     assert shown["status"] == "finished"
     assert shown["rated"] is True
     assert shown["url"] == f"http://testserver/matches/{match.pk}/"
+    assert (shown["occasion"], shown["ahead"], shown["time_rule"]) == (None, None, "standard")
     assert [seat["bot"] for seat in shown["seats"]] == ["ada/swift", "bob/slow"]
     assert [seat["detail"] for seat in shown["seats"]] == [None, None]
     mine, theirs = ada.get(f"/matches/{match.pk}")["seats"]
@@ -67,7 +74,7 @@ def test_what_is_told_from_one_side_needs_a_bot(anybody: Api, match: Match, quer
 
 
 def test_a_record_is_sent_once_and_then_known_by_its_tag(anybody: Api, settled: Match) -> None:
-    for path in ("record", "replay"):
+    for path in ("record", "replay", "notation", "analysis"):
         first = anybody("GET", f"/matches/{settled.pk}/{path}")
         assert first.status_code == 200
         tag = {"If-None-Match": first.headers["ETag"]}
@@ -76,18 +83,29 @@ def test_a_record_is_sent_once_and_then_known_by_its_tag(anybody: Api, settled: 
         assert not again.content
     game = record.loads(anybody("GET", f"/matches/{settled.pk}/record").content)
     assert [seat.name for seat in game.seats] == ["ada/swift", "bob/slow"]
+    text = anybody("GET", f"/matches/{settled.pk}/notation").text
+    assert notation.loads(text) == game
+    insights = [
+        (one["turn"], one["missed"])
+        for seat in anybody.get(f"/matches/{settled.pk}/analysis")
+        for one in seat["insights"]
+    ]
+    assert sorted(insights) == [(one.turn, one.missed) for one in analyse(game)]
     assert anybody.get(f"/matches/{settled.pk}/replay")["match"] == settled.pk
 
 
 def test_a_record_is_held_back_while_others_are_to_be_played_on_its_seed(
     anybody: Api, match: Match
 ) -> None:
-    assert anybody.get(f"/matches/{match.pk}/record", 409)["code"] == "held-back"
+    for path in ("record", "notation"):
+        assert anybody.get(f"/matches/{match.pk}/{path}", 409)["code"] == "held-back"
 
 
 def test_a_match_without_a_record_has_none(anybody: Api, match: Match) -> None:
     (waiting,) = ids(anybody, "status=queued")
-    anybody.get(f"/matches/{waiting}/record", 404)
+    for path in ("record", "notation", "analysis", "live"):
+        anybody.get(f"/matches/{waiting}/{path}", 404)
+    assert anybody.get(f"/matches/{waiting}")["ahead"] == 0
 
 
 def test_a_lost_record_is_said_to_be_lost(anybody: Api, settled: Match) -> None:
@@ -98,7 +116,8 @@ def test_a_lost_record_is_said_to_be_lost(anybody: Api, settled: Match) -> None:
 def test_a_log_is_for_the_owner_of_the_bot(ada: Api, bob: Api, anybody: Api, match: Match) -> None:
     lines = [{"turn": -1, "text": "hello"}, {"turn": 2, "text": "thinking"}]
     path = f"/matches/{match.pk}/logs"
-    assert ada.get(path) == [{"seat": 0, "bot": "ada/swift", "lines": lines}]
+    told = {"seat": 0, "bot": "ada/swift", "lines": lines, "failure": None}
+    assert ada.get(path) == [told]
     assert [log["seat"] for log in bob.get(path)] == [1]
     anybody.get(path, 401)
 
@@ -109,11 +128,40 @@ def test_a_log_that_is_gone_is_an_empty_one(ada: Api, match: Match) -> None:
     assert log["lines"] == []
 
 
+def test_an_owner_is_told_how_a_bot_failed(
+    ada: Api, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = Failure(3, "KeyError: 'x'", "It ended by itself.", "line 1", "", "board")
+    monkeypatch.setattr(matches_api, "failure", lambda _seat, _lines: failed)
+    (log,) = ada.get(f"/matches/{match.pk}/logs")
+    assert (log["failure"]["turn"], log["failure"]["cause"]) == (3, "KeyError: 'x'")
+    monkeypatch.undo()
+    Match.objects.update(record_sha256=64 * "0")
+    match.seats.update(ending="exited")
+    (log,) = ada.get(f"/matches/{match.pk}/logs")
+    assert log["failure"] is None
+
+
+def test_a_match_is_told_while_it_is_played(
+    anybody: Api, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempt = services.claim()
+    assert attempt is not None
+    known = SoFar(({"p": 0, "type": "pass"},), Mark(attempt.pk, 1))
+    monkeypatch.setattr(matches_api, "so_far", lambda _match: known)
+    told = anybody.get(f"/matches/{attempt.match.pk}/live")
+    assert told["mark"] == f"{attempt.pk}.1"
+    assert told["replay"]["moves"] == list(known.moves)
+    assert told["replay"]["seed"] is None
+    assert told["events"] == f"http://testserver/matches/{attempt.match.pk}/events"
+
+
 def test_the_site_says_what_it_runs_and_how_long_one_waits(anybody: Api, match: Match) -> None:
     said = anybody.get("/server")
     assert said["limits"]["bank_ms"] == 5000
     assert {one["name"] for one in said["rulesets"]} >= {"classic", "extended"}
     assert said["queue"]["queued"] == 1
+    assert {one["kind"]: one["queued"] for one in said["queue"]["kinds"]}["ladder"] == 1
     attempt = Attempt.objects.get()
     assert attempt.ended_at is not None
     lasted = (attempt.ended_at - attempt.started_at).total_seconds()

@@ -1,13 +1,22 @@
 """A program draws a tournament up, runs it, and shares a bot, as the pages do."""
 
+import pytest
+
 from sixfold.bots.models import Bot
+from sixfold.tournaments import forecasts
 from tests.platform.api.conftest import Api, Enter
 
 CUP = {"name": "Winter cup", "format": "round robin", "clusters": 1}
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Throw the dice for a few tournaments only."""
+    monkeypatch.setattr(forecasts, "SECONDS", 0.01)
+
+
 def test_a_tournament_is_drawn_up_changed_announced_entered_and_begun(
-    organiser: Api, bob: Api, enter: Enter
+    organiser: Api, bob: Api, enter: Enter, hasty: None
 ) -> None:
     for owner in ("ada", "bob", "carol"):
         version = enter(owner, "swift")
@@ -19,6 +28,10 @@ def test_a_tournament_is_drawn_up_changed_announced_entered_and_begun(
     assert organiser.patch("/tournaments/winter-cup", window)["closes_at"] == window["closes_at"]
     changed = organiser.patch("/tournaments/winter-cup", {"closes_at": None, "clusters": None})
     assert changed["closes_at"] is None
+    forecast = organiser.get("/tournaments/winter-cup/forecast?expected=3")
+    assert 0 <= forecast["chance"] <= 1
+    assert forecast["games"] == 2 * changed["clusters"] * 3
+    bob.get("/tournaments/winter-cup/forecast", 404)
     organiser.post("/tournaments/winter-cup/announce")
     for program, bot in ((organiser, "swift"), (bob, "bob/swift")):
         program.post("/tournaments/winter-cup/entries", {"bot": bot}, 201)

@@ -52,6 +52,7 @@ def test_no_request_meets_a_fault(
 ) -> None:
     name = case.operation.definition.raw["operationId"]
     case.call_and_validate(
-        headers={"Authorization": f"Bearer {ada.token}"},
+        # As it is called here, nothing would unpack what is compressed.
+        headers={"Authorization": f"Bearer {ada.token}", "Accept-Encoding": "identity"},
         excluded_checks=ACCEPTS_WHAT_IS_VALID if name in PARTICULAR else [],
     )

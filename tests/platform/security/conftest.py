@@ -1,6 +1,7 @@
 """One site for all tests of a module."""
 
 from collections.abc import Iterator
+from unittest import mock
 
 import pytest
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.db import transaction
 from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
+from sixfold.tournaments import forecasts
 from tests.platform.security.world import World, build
 
 
@@ -24,7 +26,9 @@ def whole(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         ACCOUNT_RATE_LIMITS=False,
         STORAGES=settings.STORAGES | {"records": in_memory},
     )
-    with site, django_db_blocker.unblock(), transaction.atomic():
+    # An organiser who looks ahead at a tournament would keep the tests waiting.
+    hasty = mock.patch.object(forecasts, "SECONDS", 0.01)
+    with site, hasty, django_db_blocker.unblock(), transaction.atomic():
         yield build()
         transaction.set_rollback(True)
 

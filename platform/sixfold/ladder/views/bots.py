@@ -18,8 +18,6 @@ RECENT = 10
 VERSIONS = 50
 ERRORS = 10
 OPPONENTS = 50
-SEATED = 500
-"""Of its newest matches, so many tell how a version fares by seat."""
 
 
 @login_not_required
@@ -56,7 +54,7 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
         if ladder and found.active
         else [],
         "most_opponents": OPPONENTS,
-        "at_seats": career.by_seat(ladder, found.active, SEATED)
+        "at_seats": career.by_seat(ladder, found.active, career.SEATED)
         if ladder and found.active and standing
         else [],
         "appearances": career.recent(found, RECENT),
