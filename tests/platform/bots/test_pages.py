@@ -121,6 +121,17 @@ def test_a_waiting_version_shows_its_place_and_asks_again(author: Client, upload
     assertNotContains(page, "ailed")
 
 
+def test_a_version_behind_others_is_told_for_how_long(
+    author: Client, upload: Upload, passed: Callable[..., Submission]
+) -> None:
+    passed()
+    CheckStep.objects.update(ms=6_000)
+    upload(GOOD + b"# one\n")
+    waiting = upload(GOOD + b"# two\n")
+    page = author.get(f"/bots/ada/swift/v{waiting.number}/checklist/")
+    assertContains(page, "place 2 in the queue, in about 24 s.")
+
+
 def test_a_check_that_was_interrupted_is_not_called_failed(author: Client, upload: Upload) -> None:
     upload()
     Submission.objects.update(lost=2)

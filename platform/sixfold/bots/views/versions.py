@@ -18,6 +18,7 @@ from sixfold.bots.files import log_of, source_of
 from sixfold.bots.forms import DescriptionForm, SubmitForm
 from sixfold.bots.models import Submission
 from sixfold.bots.views.shared import own_bot
+from sixfold.bots.waiting import wait_s
 from sixfold.celery import wake
 
 VERSIONS_SHOWN = 20
@@ -153,6 +154,7 @@ def _progress(request: HttpRequest, found: Submission) -> dict[str, object]:
         "bot": found.bot,
         "own": found.bot.may_be_managed_by(request.user),
         "queue_place": place,
+        "queue_wait": wait_s(place) if place and place > 1 else 0,
         "versions": versions.order_by("-number")[:VERSIONS_SHOWN],
         "seen": "-".join([found.progress, *states, *([str(place)] if place else [])]),
     }
