@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import redis
 from celery import shared_task
-from django.conf import settings
 from django.core.cache import caches
 
 from arena.sandbox import SandboxUnavailable
@@ -19,6 +18,7 @@ from sixfold.logs import at_work_on
 from sixfold.matches import errands, hindsight, services
 from sixfold.matches.models import Match
 from sixfold.matches.storage import NotStored
+from sixfold.workers.models import processes
 
 logger = logging.getLogger(__name__)
 
@@ -129,4 +129,4 @@ def waiting() -> int:
 
 
 def _enough() -> int:
-    return WAKE_UPS_PER_WORKER * settings.WORKERS
+    return WAKE_UPS_PER_WORKER * processes()

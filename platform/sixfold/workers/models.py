@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -73,3 +74,8 @@ def packages() -> list[str]:
     """What bots may import, by the worker that has looked for its sandbox last."""
     newest = Worker.objects.exclude(tier="").order_by("-probed_at").first()
     return newest.packages if newest else []
+
+
+def processes() -> int:
+    """How many play at once, on all machines; before they report, those of this one."""
+    return max(settings.WORKERS, Worker.objects.reporting().exclude(tier="").count())

@@ -1,6 +1,9 @@
 """Pairing on the database: a small backlog, soon a turn for everybody, and never too many."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from sixfold.bots.models import Submission
@@ -9,6 +12,7 @@ from sixfold.ladder.models import Ladder, Pairing
 from sixfold.ladder.services import matchmaking
 from sixfold.leases import Progress
 from sixfold.matches.models import Cluster, Match
+from sixfold.workers.models import Worker
 
 from .conftest import Enter, Rate, finish
 
@@ -59,6 +63,34 @@ def test_no_more_wait_than_workers_need_until_the_next_tick(
         progress=Progress.VOID
     )
     assert len(services.pair()) == 5
+
+
+def test_what_workers_elsewhere_need_waits_too(ladder: Ladder, trio: list[Submission]) -> None:
+    for pid in range(5):
+        Worker.objects.create(host="elsewhere", pid=pid, slots=5, tier="A")
+    Worker.objects.create(host="elsewhere", pid=6, slots=5, refusal="no sandbox")
+    services.pair()
+    assert Match.objects.queued().count() == 40
+
+
+def test_where_matches_are_short_as_many_wait_as_were_just_played(
+    ladder: Ladder, trio: list[Submission]
+) -> None:
+    cluster = Cluster.objects.create(seed=bytes(32), ruleset="classic")
+    now = timezone.now()
+    Match.objects.bulk_create(
+        Match(
+            cluster=cluster,
+            order=order,
+            progress=Progress.FINISHED,
+            finished_at=now - timedelta(seconds=10) * (order % 2),
+            record_key="key",
+            record_sha256="sha",
+        )
+        for order in range(40)
+    )
+    services.pair()
+    assert Match.objects.queued().count() == 20
 
 
 def test_a_new_version_is_in_the_next_tables(

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from arena.seating import orders
@@ -20,9 +20,13 @@ from sixfold.ladder.services.ladders import ladders, locked
 from sixfold.ladder.shares import Part, divide
 from sixfold.matches.models import Kind, Match
 from sixfold.matches.services import schedule
+from sixfold.workers.models import processes
 
 WAITING_PER_WORKER = 8
 """Matches of all ladders that may wait: enough for the time until the next tick, and no more."""
+TWO_TICKS = timedelta(seconds=4)
+"""As many as were finished in this time may wait, too: a worker plays quick bots ten times a
+second, and doubles what it has done until it is never without work."""
 IDLE_PAUSE = timedelta(minutes=1)
 """Between two tables of a ladder on which every rating is settled."""
 RECENT_TABLES = 60
@@ -44,7 +48,7 @@ def pair() -> list[Pairing]:
     """
     fields = _fields([ladder for ladder in ladders() if ladder.seats and ladder.share])
     parts = {one: Part(one.share, len(orders(one.seats or 0))) for one in fields}
-    missing = WAITING_PER_WORKER * settings.WORKERS - _waiting()
+    missing = _wanted() - _waiting()
     made: list[Pairing] = []
     while tables := divide(missing, parts, _made_of_late()):
         for ladder, slots in tables.items():
@@ -55,6 +59,12 @@ def pair() -> list[Pairing]:
                 del parts[ladder]
             made += found
     return made
+
+
+def _wanted() -> int:
+    """How many matches may wait."""
+    finished = Match.objects.finished().filter(finished_at__gte=Now() - TWO_TICKS)
+    return max(WAITING_PER_WORKER * processes(), finished.count())
 
 
 def _waiting() -> int:
