@@ -157,6 +157,4 @@ def _check_trade(trade: Trade, bag_count: int, opening: int) -> None:
             Reason.OPENING, f"{trade}: who opens places a group of {opening} instead."
         )
     if len(trade.tiles) > bag_count:
-        raise IllegalMoveError(
-            Reason.BAG_TOO_SMALL, f"{trade}: only {bag_count} tiles are left in the bag."
-        )
+        raise IllegalMoveError(Reason.BAG_TOO_SMALL, f"{trade}: the bag holds only {bag_count}.")

@@ -1,4 +1,5 @@
 import pickle
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -140,7 +141,7 @@ def test_an_illegal_move_names_its_rule_and_changes_nothing(move: str, reason: R
     [
         ("Rc@0,0", "Rq@1,0 Rd@2,0", "the hand Rq Rq Bc has no Rd."),
         ("Rc@0,0", "trade Rq Rq Rq", "the hand Rq Rq Bc has only 2 Rq."),
-        ("Rc@0,0", "trade Rq Rq Bc", "only 2 tiles are left in the bag."),
+        ("Rc@0,0", "trade Rq Rq Bc", "the bag holds only 2."),
         ("Rc@0,0", "Rq@1,1", "it does not join the tiles on the table."),
         ("Rc@0,0", "pass", "only who can neither place nor trade may pass."),
         ("", "Rq@0,0", "the opening places a group of 2, one of its tiles on 0,0."),
@@ -292,6 +293,27 @@ def test_a_position_can_have_other_numbers_of_tiles_than_the_editions() -> None:
     assert game.bag_count == 2 * 36 - 3
     with pytest.raises(ValueError, match="only 2 tiles of a kind"):
         arrange(Board.parse("Rc@0,0"), [parse_tiles("Rc"), parse_tiles("Rc")], ruleset=pairs)
+
+
+def test_a_view_lists_and_judges_as_the_game_does() -> None:
+    game = deal(SEED, 2)
+    for _ in range(3):
+        assert game.to_move is not None
+        view, best = game.view(game.to_move), game.legal_moves().best
+        assert list(view.legal_moves()) == list(game.legal_moves())
+        assert view.judge(best) == game.judge(best) == best.points
+        for refused in (Pass(), Trade(view.hand * 2), Trade(game.hands[1 - game.to_move])):
+            with pytest.raises(IllegalMoveError) as found:
+                game.judge(refused)
+            with pytest.raises(IllegalMoveError, match=re.escape(str(found.value))):
+                view.judge(refused)
+        game = game.play(best)
+
+
+def test_a_view_knows_how_many_tiles_are_left_to_trade_for() -> None:
+    view = arrange(Board.parse("Rc@0,0"), [parse_tiles("Bq Gs"), ()], parse_tiles("Bk")).view(0)
+    with pytest.raises(IllegalMoveError, match="the bag holds only 1"):
+        view.judge(Trade(view.hand))
 
 
 def test_a_view_counts_the_turns() -> None:

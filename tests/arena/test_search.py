@@ -2,9 +2,10 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, repeat
+from typing import cast
 
 import pytest
 
@@ -129,6 +130,13 @@ def test_who_passed_holds_nothing_that_could_be_placed_then() -> None:
         assert not Board.parse("Rc@0,0").can_take(sum({tile.bit for tile in world.hands[1]}))
 
 
+def test_what_did_not_fit_is_all_that_a_pass_tells() -> None:
+    hands = [parse_tiles("Gd Bs"), parse_tiles("Bk Yx")]
+    game = play(arrange(Board.parse("Gs@0,0"), hands, (), to_move=1), "pass")
+    # The red circle has the lowest bit of all masks.
+    assert share(guesses(game.view(0), 200), 1, "Rc") > 0
+
+
 def test_every_pass_counts_and_not_the_last_alone() -> None:
     hands = [parse_tiles("Rk Rx Gd"), parse_tiles("Bs Gs"), parse_tiles("Rd Rq Rs Gx")]
     game = arrange(Board.parse("Rc@0,0"), hands, (), to_move=1)
@@ -161,6 +169,37 @@ def test_who_has_not_moved_holds_no_larger_group_than_the_opener_placed() -> Non
                     for seat in {0, 1, 2} - {opener, position.to_move}:
                         wins_ties = seat < opener if ruleset is EXTENDED else seat > opener
                         assert opening_size(world.hands[seat]) <= size - wins_ties
+
+
+def test_who_has_moved_may_hold_a_larger_group_than_the_opener_placed() -> None:
+    deals = (deal(bytes([seed]) * 32, 2) for seed in range(100))
+    game = next(game for game in deals if game.opening == 3)
+    for _ in range(2):
+        game = game.play(game.legal_moves().best)
+    assert game.to_move is not None
+    hands = [world.hands[1 - game.to_move] for world in guesses(game.view(game.to_move), 60)]
+    assert max(map(opening_size, hands)) > 3
+
+
+def test_the_oldest_trade_is_forgotten_after_thirty_contradictions_in_a_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hands = [parse_tiles("Rq Gs"), parse_tiles("Rk Gx")]
+    game = arrange(Board.parse("Rd@0,0"), hands, parse_tiles("Bc Bd Bk"))
+    view = play(game, "trade Rq", "trade Gx", "trade Gs", "trade Rk").view(0)
+    known = world_of(game, random.Random(1))
+    answers: Iterator[World | None] = chain(
+        [None] * 29, [known], [None] * 30, [None] * 30, repeat(known)
+    )
+    asked: list[int] = []
+
+    def guess(*given: object) -> World | None:
+        asked.append(cast("int", given[-1]))
+        return next(answers)
+
+    monkeypatch.setattr("arena.worlds._guess", guess)
+    assert guesses(view, 2) == [known] * 2
+    assert asked == [2] * 60 + [1] * 30 + [0]
 
 
 def test_a_world_of_a_game_is_the_game() -> None:
@@ -225,8 +264,20 @@ def test_a_trade_that_no_history_explains_is_forgotten() -> None:
     # All three of the kind lie on the table, and nobody has placed one since.
     board = Board.parse("Bs@0,0 Bs@9,0 Bs@0,9")
     view = arrange(board, [parse_tiles("Gd"), parse_tiles("Yk")]).view(0)
-    (world,) = guesses(replace(view, history=(Turn(0, Trade.parse("Bs"), 0),)), 1)
+    view = replace(view, history=(Turn(0, Trade.parse("Bs"), 0),))
+    (world,) = guesses(view, 1)
     assert len(world.bag) == view.bag_count
+
+
+def test_what_was_kept_at_a_trade_is_not_taken_for_what_was_given_at_an_earlier_one() -> None:
+    hands = [parse_tiles("Rq Rq Gs"), parse_tiles("Rk Gx Gk")]
+    board, bag = Board.parse("Rd@0,0"), parse_tiles("Bc Bd Bk Bx")
+    dealt = (arrange(board, hands, bag, seed=bytes([number]) * 32) for number in range(100))
+    games = (play(game, "trade Rq", "trade Gx", "trade Gs") for game in dealt)
+    game = next(game for game in games if game.hands[0].count(Tile.parse("Rq")) == 1)
+    # The one that it has may be the one that it gave, drawn again, but need not be.
+    again = [Tile.parse("Rq") not in chain(*one) for one in located(game.view(0), 30)]
+    assert {True, False} == set(again)
 
 
 def test_a_traded_tile_that_was_seen_again_is_not_looked_for_behind_other_draws() -> None:

@@ -41,6 +41,8 @@ source_paths = ["arena"]
 only_mutate = {modules}
 also_copy = ["arena", "tests"]
 pytest_add_cli_args_test_selection = {tests}
+# A mutant that never ends should not have half an hour of the others.
+timeout_multiplier = 5
 # To explain a failure takes a hundred times as long as to fail.
 pytest_add_cli_args = ["--import-mode=importlib", "-p", "no:cacheprovider", "--assert=plain"]
 """
