@@ -9,8 +9,7 @@ import os
 import random
 import tempfile
 from pathlib import Path
-from statistics import median
-from typing import Any
+from statistics import median, quantiles
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
@@ -27,26 +26,29 @@ LATE = 1.5
 """Frames: what takes longer than so many has dropped one."""
 STEPS_MS = 1000 / 8 * 0.85
 """Between two steps: the highest speed of the viewer."""
-PARTS = ("TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
+PARTS = ("TaskDuration", "RecalcStyleDuration", "LayoutDuration")
 """As Chromium's own metrics call them: the whole, and what of it went where."""
 
-# Lets the page do something each time, and notes when the frames were and how long the step took.
+# Notes when the frames were, until it is told to stop.
 WATCH = """
-async ([steps, pause]) => {
-    const viewer = document.querySelector("replay-viewer");
-    viewer.step(0);
-    await new Promise((done) => setTimeout(done, 600));
-    const frames = [], took = [];
+() => {
+    const frames = [];
     let watching = true;
     const watch = (now) => { frames.push(now); if (watching) requestAnimationFrame(watch); };
     requestAnimationFrame(watch);
-    for (let n = 1; n <= viewer.last; n++) {
-        const before = performance.now();
-        if (steps) { viewer.step(n); viewer.offsetHeight; took.push(performance.now() - before); }
-        await new Promise((done) => setTimeout(done, pause));
-    }
-    watching = false;
-    return { gaps: frames.slice(1).map((now, n) => now - frames[n]), took };
+    window.watched = () => {
+        watching = false;
+        return frames.slice(1).map((now, n) => now - frames[n]);
+    };
+}
+"""
+# Shows a turn, and says for how long that kept the browser, the layout of the page included.
+STEP = """
+(turn) => {
+    const viewer = document.querySelector("replay-viewer"), before = performance.now();
+    viewer.step(turn);
+    viewer.offsetHeight;
+    return performance.now() - before;
 }
 """
 
@@ -70,19 +72,40 @@ def stingy(view: View) -> Move:
     return min(moves, key=lambda move: len(move.tiles) if isinstance(move, Placement) else 9)
 
 
-def watched(page: Page, *, steps: bool) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate(WATCH, [steps, STEPS_MS])
-    return found
+def costs(page: Page, turns: int) -> tuple[list[float], list[dict[str, float]]]:
+    """By step, in ms: how long it kept the browser, and what it cost the page's own thread.
 
-
-def spent(page: Page, *, steps: bool) -> tuple[dict[str, Any], dict[str, float]]:
-    """Frames and steps, and the CPU time in ms that the page's own thread took for them."""
+    The cost is CPU time, with all the frames that followed, and nothing else asks for frames.
+    """
     client = page.context.new_cdp_session(page)
     client.send("Performance.enable", {"timeDomain": "threadTicks"})
+    _begin(page)
+    took, cost = [], []
     before = _metrics(client)
-    found = watched(page, steps=steps)
-    after = _metrics(client)
-    return found, {name: 1000 * (after[name] - before[name]) for name in PARTS}
+    for turn in range(1, turns + 1):
+        took.append(page.evaluate(STEP, turn))
+        page.wait_for_timeout(STEPS_MS)
+        after = _metrics(client)
+        cost.append({name: 1000 * (after[name] - before[name]) for name in PARTS})
+        before = after
+    return took, cost
+
+
+def frames(page: Page, turns: int, *, steps: bool) -> list[float]:
+    """The ms between frames while it is stepped through, or as long at rest."""
+    _begin(page)
+    page.evaluate(WATCH)
+    for turn in range(1, turns + 1):
+        if steps:
+            page.evaluate(STEP, turn)
+        page.wait_for_timeout(STEPS_MS)
+    gaps: list[float] = page.evaluate("watched()")
+    return gaps
+
+
+def _begin(page: Page) -> None:
+    page.evaluate(STEP, 0)
+    page.wait_for_timeout(600)
 
 
 def _metrics(client: CDPSession) -> dict[str, float]:
@@ -103,19 +126,21 @@ def main() -> None:
         page.goto(file.as_uri())
         page.wait_for_selector("html[data-ready]")
         opened = page.evaluate("performance.now()")
-        (rest, idle), (busy, cost) = spent(page, steps=False), spent(page, steps=True)
+        turns = len(record.turns)
+        took, cost = costs(page, turns)
+        rest, busy = (frames(page, turns, steps=steps) for steps in (False, True))
         browser.close()
-    print(f"{len(record.turns)} moves; opened and ready {opened:.0f} ms after the page began")
-    took = busy["took"]
+    print(f"{turns} moves; opened and ready {opened:.0f} ms after the page began")
     print(f"a step keeps the browser {median(took):.1f} ms, {max(took):.1f} at most")
     print("CPU time of a step, with all the frames of its movement:")
     for name in PARTS:
-        print(f"{name:>20}: {(cost[name] - idle[name]) / len(record.turns):.2f} ms")
-    for name, found in (("at rest", rest), ("stepping", busy)):
-        late = sum(gap > LATE * FRAME_MS for gap in found["gaps"])
-        print(f"{name:>9}: {len(found['gaps'])} frames, {late} late", end="")
-        print(f", {max(found['gaps']):.0f} ms the longest")
-    ratio = median(busy["gaps"]) / median(rest["gaps"])
+        values = [one[name] for one in cost]
+        middle, p95 = median(values), quantiles(values, n=20)[18]
+        print(f"{name:>20}: {middle:.1f} ms, p95 {p95:.1f}, {max(values):.1f} at most")
+    for name, gaps in (("at rest", rest), ("stepping", busy)):
+        late = sum(gap > LATE * FRAME_MS for gap in gaps)
+        print(f"{name:>9}: {len(gaps)} frames, {late} late, {max(gaps):.0f} ms the longest")
+    ratio = median(busy) / median(rest)
     print(f"a frame takes {ratio:.2f} times as long while stepping")
 
 

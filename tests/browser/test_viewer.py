@@ -254,6 +254,7 @@ def test_playing_stops_at_the_end_and_starts_again_from_the_first_turn(
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert turn_of(page) == len(record.turns)
 
+    page.locator("[data-speed]").select_option("1")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("[data-turn-number]")).to_have_text("2")
 

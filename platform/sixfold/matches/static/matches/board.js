@@ -7,9 +7,11 @@ import { CELL, around, between, framed, placed, shaped, zoomed } from "matches/g
 
 const SVG = "http://www.w3.org/2000/svg";
 const EASE_MS = 260;
+const EASE = "cubic-bezier(.33, 1, .68, 1)"; // as geometry's between()
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-function draw(name, attributes, text) {
+/** An element of a picture. */
+export function draw(name, attributes, text) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   if (text !== undefined) element.textContent = text;
@@ -20,12 +22,17 @@ class QwirkleBoard extends HTMLElement {
   #svg;
   #layers = {};
   #pieces = [];
+  #shown = 0;
+  #shownAt = 0;
+  #dropping = [];
   #names = {};
   #tiles = [];
   #scene = { fresh: [], lines: [], seat: 0 };
+  #size = { w: 1, h: 1 };
   #box;
+  #from; // where the camera is coming from, while #easing runs
+  #easing = null;
   #following = true;
-  #easing = 0;
   #pointers = new Map();
 
   connectedCallback() {
@@ -35,7 +42,9 @@ class QwirkleBoard extends HTMLElement {
     tiles.before(this.#layers.bands);
     tiles.after(this.#layers.rings, this.#layers.labels);
     this.#pieces = [...tiles.children];
+    this.#shown = this.#pieces.length;
     this.#svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
+    this.#measure();
     new ResizeObserver(() => this.#resized()).observe(this);
     this.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.addEventListener("dblclick", (event) => event.target.closest("button") || this.fit());
@@ -52,16 +61,22 @@ class QwirkleBoard extends HTMLElement {
    * words, and `label` says what a screen reader calls the picture.
    */
   show(tiles, count, scene, { names, label, lively }) {
+    const before = this.#shown;
+    this.#shown = count;
     this.#names = names;
     this.#tiles = tiles.slice(0, count);
     this.#scene = scene;
     this.#svg.setAttribute("aria-label", label);
-    tiles.forEach((tile, index) => {
-      const piece = (this.#pieces[index] ??= this.#piece(tile));
-      const fresh = index < count && index >= count - scene.fresh.length;
-      piece.toggleAttribute("hidden", index >= count);
-      piece.classList.toggle("dropping", fresh && lively);
-    });
+    for (const tile of tiles.slice(this.#pieces.length)) this.#pieces.push(this.#piece(tile));
+    // Only what changes is touched: a step moves a few of more than a hundred.
+    for (const piece of this.#pieces.slice(count, before)) piece.toggleAttribute("hidden", true);
+    for (const piece of this.#pieces.slice(before, count)) piece.toggleAttribute("hidden", false);
+    for (const piece of this.#dropping) piece.classList.remove("dropping");
+    // Who steps faster than a tile drops would see none of them arrive.
+    const hurried = performance.now() - this.#shownAt < EASE_MS;
+    this.#shownAt = performance.now();
+    this.#dropping = lively && !hurried ? this.#pieces.slice(count - scene.fresh.length, count) : [];
+    for (const piece of this.#dropping) piece.classList.add("dropping");
     this.#decorate();
     if (this.#following) this.#look(this.#fitting());
   }
@@ -74,12 +89,25 @@ class QwirkleBoard extends HTMLElement {
 
   /** Look closer (above 1) or from further away, around the middle. */
   zoom(factor) {
+    this.#halt();
     const box = this.#box;
     this.#take(zoomed(box, factor, { x: box.x + box.w / 2, y: box.y + box.h / 2 }, this.#size));
   }
 
-  get #size() {
-    return { w: this.clientWidth || 1, h: this.clientHeight || 1 };
+  /** Come so close that a finger can tell these cells apart: each is at least `px` wide. */
+  near(cells, px) {
+    const whole = framed([...this.#tiles, ...cells], this.#size);
+    const { x, y, w, h } = around(cells, 0);
+    const width = (CELL * this.#size.w) / px;
+    const close = whole.w > width;
+    this.#setFollowing(!close);
+    const height = (width * this.#size.h) / this.#size.w;
+    this.#look(close ? { x: x + (w - width) / 2, y: y + (h - height) / 2, w: width, h: height } : whole);
+  }
+
+  // Kept, since to ask for it in the middle of a step has the browser lay out the page twice.
+  #measure() {
+    this.#size = { w: this.clientWidth || 1, h: this.clientHeight || 1 };
   }
 
   #fitting() {
@@ -99,13 +127,15 @@ class QwirkleBoard extends HTMLElement {
 
   #decorate() {
     const { fresh, lines, seat } = this.#scene;
-    this.#svg.dataset.seat = seat;
-    this.#layers.bands.replaceChildren(
+    const { bands, rings, labels } = this.#layers;
+    // On each of them, not on the board: all tiles would inherit the colour and be styled anew.
+    for (const layer of [bands, rings, labels]) layer.setAttribute("class", `seat-${seat}`);
+    bands.replaceChildren(
       ...lines.map(({ cells, gold }) =>
         draw("rect", { class: gold ? "band gold" : "band", rx: 22, ...edges(around(cells, 9)) }),
       ),
     );
-    this.#layers.rings.replaceChildren(
+    rings.replaceChildren(
       ...fresh.flatMap(([x, y]) => [
         draw("rect", { class: "ring", rx: 19, ...edges(around([[x, y]], 0.5)) }),
         draw("rect", { class: "ring inner", rx: 16, ...edges(around([[x, y]], -5)) }),
@@ -139,35 +169,54 @@ class QwirkleBoard extends HTMLElement {
   }
 
   #look(target) {
-    cancelAnimationFrame(this.#easing);
-    const from = this.#box;
-    if (!from || still.matches || document.hidden) {
-      this.#set(target);
-      return;
-    }
-    const start = performance.now();
-    const step = (now) => {
-      const time = (now - start) / EASE_MS;
-      this.#set(between(from, target, time));
-      if (time < 1) this.#easing = requestAnimationFrame(step);
-    };
-    this.#easing = requestAnimationFrame(step);
+    const from = this.#seen;
+    this.#arrive();
+    this.#set(target);
+    const moved = from && Object.keys(target).some((side) => Math.abs(target[side] - from[side]) > 0.05);
+    if (!moved || still.matches || document.hidden) return;
+    // The picture is drawn once, where it will be, and moves there as a whole: that costs no drawing.
+    const unit = this.#size.w / from.w;
+    const shift = `${unit * (target.x - from.x)}px, ${unit * (target.y - from.y)}px`;
+    const before = `translate(${shift}) scale(${target.w / from.w})`;
+    this.#from = from;
+    this.#easing = this.#svg.animate({ transform: [before, "none"] }, { duration: EASE_MS, easing: EASE });
+    this.#easing.onfinish = () => (this.#easing = null);
+  }
+
+  /** What the camera sees now, on its way as well. */
+  get #seen() {
+    return this.#easing ? between(this.#from, this.#box, this.#easing.currentTime / EASE_MS) : this.#box;
+  }
+
+  /** Stop the camera where it is. */
+  #halt() {
+    this.#set(this.#seen);
+    this.#arrive();
+  }
+
+  /** Have it where it is going to. */
+  #arrive() {
+    this.#easing?.cancel();
+    this.#easing = null;
   }
 
   #set(box) {
     this.#box = box;
-    this.#svg.setAttribute("viewBox", [box.x, box.y, box.w, box.h].map((n) => n.toFixed(1)).join(" "));
+    const view = [box.x, box.y, box.w, box.h].map((n) => n.toFixed(1)).join(" ");
+    // The same once more would have every tile drawn anew.
+    if (view !== this.#svg.getAttribute("viewBox")) this.#svg.setAttribute("viewBox", view);
   }
 
   #resized() {
-    if (this.#following || !this.#box) this.#box = null;
+    this.#measure();
+    this.#arrive();
+    if (this.#following) this.#box = null;
     this.#look(this.#following ? this.#fitting() : shaped(this.#box, this.#size));
     this.#decorate();
   }
 
   /** The visitor's own view: the camera stays there until fit(). */
   #take(box) {
-    cancelAnimationFrame(this.#easing);
     this.#setFollowing(false);
     this.#set(box);
     this.#label(box);
@@ -189,13 +238,15 @@ class QwirkleBoard extends HTMLElement {
 
   #wheel(event) {
     event.preventDefault();
+    this.#halt();
     const turns = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 30 : event.deltaY;
     const at = this.#at(event.clientX, event.clientY);
     this.#take(zoomed(this.#box, Math.exp(-turns / 500), at, this.#size));
   }
 
   #grab(event) {
-    if (event.button !== 0 || event.target.closest("button")) return;
+    if (event.button !== 0 || event.target.closest("button, [role=button]")) return;
+    this.#halt();
     this.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }

@@ -145,8 +145,9 @@ class ReplayViewer extends HTMLElement {
     const scene = { fresh: position.fresh, lines: this.#lines(position), seat: position.move?.p ?? 0 };
     const lively = this.#turn === before + 1;
     this.#board.show(this.#line.tiles, position.placed, scene, { names: this.names, label: sentence, lively });
-    this.#panels.show(position, this.#line.tiles, this.last, this.#eyes());
     if (!this.playing || this.speed <= QUIET_SPEED) this.querySelector("[data-live]").textContent = sentence;
+    // At last, since it ends with a look at where things are: what is written after it is laid out anew.
+    this.#panels.show(position, this.#line.tiles, this.last, this.#eyes());
     // Browsers refuse to write the address a hundred times in half a minute.
     clearTimeout(this.#addressing);
     this.#addressing = setTimeout(() => this.address(), 300);
