@@ -15,10 +15,14 @@ def pair() -> None:
 
 @shared_task(name="ladder.settle")
 def settle() -> None:
-    """Count what has finished; publish ratings as often as they are worth their cost."""
+    """Count what has finished; publish ratings as often as they are worth their cost.
+
+    What moderators are shown of them follows each publication.
+    """
     every = services.ladders()
     for ladder in every:
         services.count(ladder)
     for ladder in every:
         if services.is_due(ladder):
             services.publish(ladder)
+        services.compare(ladder)

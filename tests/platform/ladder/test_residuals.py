@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from sixfold.accounts.models import User
 from sixfold.bots.models import Submission
+from sixfold.ladder import services
+from sixfold.ladder.models import Ladder
 from sixfold.ladder.residuals import FALSE_SHARE, LEAST_GAMES, Meeting, Residual, pairs, rings
 
 from .conftest import Enter, Rate
@@ -81,12 +83,14 @@ def test_rings_are_what_hints_connect() -> None:
 
 
 def test_the_report_names_who_gains_from_whom(
-    client: Client, trio: list[Submission], enter: Enter, rate: Rate
+    client: Client, ladder: Ladder, trio: list[Submission], enter: Enter, rate: Rate
 ) -> None:
     greedy, ada, bob = trio
     carl = enter("carl-bot", "carl")
     even = {(one, greedy): (200, 0, 200) for one in (ada, bob, carl)}
     rate({**even, (ada, bob): (90, 0, 10), (ada, carl): (10, 0, 40), (bob, carl): (25, 0, 25)})
+    assert services.compare(ladder)
+    assert services.compare(ladder) is None  # it has been
     moderator = User.objects.create_user("sam", is_staff=True)
     client.force_login(moderator)
     assert client.get(reverse("collusion")).status_code == 404

@@ -1,11 +1,13 @@
 """Ladders: what they have counted, who was paired on them, and the ratings they published."""
 
+from sixfold.ladder.models.comparisons import Comparison
 from sixfold.ladder.models.counts import Event, PairCount, Results, Tally
 from sixfold.ladder.models.ladders import Ladder, Pairing, new_draw_seed
 from sixfold.ladder.models.spreads import Spread
 from sixfold.ladder.models.standings import Entry, Snapshot, Standing, StandingQuerySet
 
 __all__ = [
+    "Comparison",
     "Entry",
     "Event",
     "Ladder",

@@ -1,13 +1,25 @@
-"""What moves a ladder: pair, settle, publish, rebuild."""
+"""What moves a ladder: pair, settle, publish, compare, rebuild."""
 
 from sixfold.ladder.models import Snapshot
+from sixfold.ladder.services.comparing import compare
 from sixfold.ladder.services.counting import count
 from sixfold.ladder.services.ladders import ladders
 from sixfold.ladder.services.matchmaking import pair
 from sixfold.ladder.services.publishing import is_due, publish, rest
 from sixfold.ladder.services.rebuilding import Rebuilt, rebuild
 
-__all__ = ["Rebuilt", "count", "is_due", "ladders", "pair", "publish", "rebuild", "rest", "settle"]
+__all__ = [
+    "Rebuilt",
+    "compare",
+    "count",
+    "is_due",
+    "ladders",
+    "pair",
+    "publish",
+    "rebuild",
+    "rest",
+    "settle",
+]
 
 
 def settle() -> list[Snapshot]:
