@@ -1,5 +1,6 @@
 """Every page and every read of the API, each with several addresses on a large site."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -7,17 +8,19 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin
-from django.urls import reverse
+from django.urls import ResolverMatch, resolve, reverse
 
-from bots_sdk import docs
 from sixfold.api import api
 from sixfold.bots.models import Bot, Submission
 from sixfold.challenges.models import Challenge
 from sixfold.ladder.models import Ladder, PairCount, Standing
 from sixfold.leases import Progress
+from sixfold.matches import hindsight
 from sixfold.matches.models import Kind, Match, Seat
 from sixfold.tournaments.models import Tournament
 from sixfold.trials.models import Trial
+from sixfold.webhooks.models import Webhook
+from tests.platform.security.rows import PAGES, Row
 
 EACH = 20
 """Addresses for each read, as far as there are so many."""
@@ -39,36 +42,58 @@ def pages(rng: Random, staff: str) -> Iterator[Read]:
     bots = _some(Bot.objects.select_related("owner").filter(active__isnull=False), rng)
     versions = _some(Submission.objects.passed().with_bot(), rng)
     names = [_bot(bot) for bot in bots]
-    yield Read("home", [reverse("home")])
+    yield from _plain(staff)
     yield from _boards(names)
     yield Read("bot", [reverse("bot", kwargs=one) for one in names])
-    own = Bot.objects.filter(owner__username=OWNER).select_related("owner")
-    yield Read("bot, to its owner", [reverse("bot", kwargs=_bot(bot)) for bot in own], OWNER)
     yield Read("version", [one.get_absolute_url() for one in versions])
     for page in ("submission_checklist", "rating_change"):
         yield Read(page, [reverse(page, kwargs=_version(one)) for one in versions])
+    yield from _own()
     yield Read("older change of a rating", [one.get_absolute_url() for one in _milestones(rng)])
-    yield Read("rivals", [reverse("rivals")])
+    yield Read("rivals of a bot", [f"{reverse('rivals')}?one={_full(one)}" for one in names])
     yield Read("head to head", [reverse("head_to_head", kwargs=_rivals(one)) for one in _met(rng)])
     yield from _lists(reverse("matches"), names)
     yield from _matches(rng)
     yield Read("challenge", [one.get_absolute_url() for one in _some(Challenge.objects.all(), rng)])
-    yield Read("challenges", [reverse("challenges")], OWNER)
-    yield Read("new challenge", [reverse("challenge_new")], OWNER)
     yield Read("trial", [one.get_absolute_url() for one in _some(Trial.objects.all(), rng)])
-    yield from _tournaments()
-    yield Read("rulings", [reverse("rulings")])
-    titles = ["quickstart", *(f"docs_{name}" for name in (*docs.TITLES, *_DOCS))]
-    yield Read("documentation", [reverse(title) for title in titles])
-    yield Read("signing in and up", [reverse("account_login"), reverse("account_signup")])
-    yield Read("account", [reverse("profile"), reverse("tokens"), reverse("submit")], OWNER)
-    yield Read("health", [reverse("health"), reverse("ready")])
-    for page in ("status", "metrics", "workers", "likenesses", "collusion"):
-        yield Read(page, [reverse(page)], staff)
+    yield from _tournaments(staff)
+    yield from _moderation(names, staff)
     yield from _administration(staff)
 
 
-_DOCS = ("rules", "limits", "seeds", "ratings", "tournaments")
+def readable() -> list[Row]:
+    """The rows of the table of addresses about what somebody may read and what has an end."""
+    rows = [row for row in PAGES if row.method == "GET" and "ok" in row.told.values()]
+    return [row for row in rows if page_of(row).view_name != "match_events"]
+
+
+def page_of(row: Row) -> ResolverMatch:
+    """What a row of that table is about."""
+    return resolve(re.sub(r"\{\w+\}", "1", row.address).partition("?")[0])
+
+
+def _plain(staff: str) -> Iterator[Read]:
+    """What has the same address on every site, as who may see the most of it sees it."""
+    for row in readable():
+        page = page_of(row)
+        known: set[str] = {*page.captured_kwargs}  # type: ignore[attr-defined]
+        if known <= {"key", "uidb36"} and "?" not in row.address:
+            seen = {who for who, told in row.told.items() if told == "ok"}
+            who = "" if "anonymous" in seen else OWNER if "owner" in seen else staff
+            yield Read(page.view_name, [row.address], who)
+
+
+def _own() -> Iterator[Read]:
+    """What an owner alone sees, or sees more of."""
+    bots = Bot.objects.filter(owner__username=OWNER).select_related("owner")
+    versions = Submission.objects.filter(bot__in=bots).with_bot()
+    hooks = Webhook.objects.filter(owner__username=OWNER)
+    yield Read("bot, to its owner", [reverse("bot", kwargs=_bot(bot)) for bot in bots], OWNER)
+    yield Read("team", [reverse("bot_team", kwargs=_bot(bot)) for bot in bots], OWNER)
+    for page in ("submission_source", "submission_log"):
+        yield Read(page, [reverse(page, kwargs=_version(one)) for one in versions], OWNER)
+    for page in ("webhook", "webhook_deliveries"):
+        yield Read(page, [reverse(page, kwargs={"pk": one.pk}) for one in hooks], OWNER)
 
 
 def _boards(names: Sequence[dict[str, str]]) -> Iterator[Read]:
@@ -115,22 +140,35 @@ def _matches(rng: Random) -> Iterator[Read]:
     for progress in (Progress.QUEUED, Progress.RUNNING):
         some = Match.objects.filter(progress=progress)[:EACH]
         yield Read(f"match, {progress}", [one.get_absolute_url() for one in some])
-    for file in ("replay", "record"):
-        yield Read(f"{file}.json", [reverse(file, kwargs={"pk": one.pk}) for one in played])
+    for match in played:
+        hindsight.of(match)  # as the clerk does with the newest
+    for page in ("replay", "record", "notation", "analysis", "embed", "board_svg", "card"):
+        yield Read(page, [reverse(page, kwargs={"pk": one.pk}) for one in played])
     own = Seat.objects.filter(submission__bot__owner__username=OWNER).exclude(log_key="")[:EACH]
     logs = [reverse("match_log", kwargs={"pk": one.match_id, "number": one.number}) for one in own]
     yield Read("log of a match", logs, OWNER)
 
 
-def _tournaments() -> Iterator[Read]:
+def _tournaments(staff: str) -> Iterator[Read]:
     every = list(Tournament.objects.all())
-    yield Read("tournaments", [reverse("tournaments")])
     yield Read("tournament", [one.get_absolute_url() for one in every])
+    changed = [one for one in every if not one.started_at]
+    edits = [reverse("tournament_edit", kwargs={"slug": one.slug}) for one in changed]
+    yield Read("tournament_edit", edits, staff)
     rounds = [played for one in every for played in one.rounds.all()[:5]]
     yield Read("round", [played.get_absolute_url() for played in rounds])
     for page in ("tournament_json", "standings_csv", "games_csv"):
         begun = [one for one in every if one.started_at]
         yield Read(page, [reverse(page, kwargs={"slug": one.slug}) for one in begun])
+
+
+def _moderation(names: Sequence[dict[str, str]], staff: str) -> Iterator[Read]:
+    newest = Match.objects.finished().order_by("-pk").values_list("pk", flat=True)[:EACH]
+    yield Read("rule_void", [f"{reverse('rule_void')}?match={pk}" for pk in newest], staff)
+    for page in ("rule_disable", "rule_lift"):
+        yield Read(page, [reverse(page, kwargs=one) for one in names], staff)
+    owners = [reverse("rule_account", kwargs={"name": one["owner"]}) for one in names]
+    yield Read("rule_account", owners, staff)
 
 
 def _administration(staff: str) -> Iterator[Read]:
@@ -147,7 +185,7 @@ def operations(rng: Random) -> Iterator[Read]:
     for path, methods in sorted(api.get_openapi_schema()["paths"].items()):
         if "get" in methods:
             known = [some[start] for start in some if path.startswith(start)]
-            # What nobody has made here, such as a webhook, has no address.
+            # What nobody has made here has no address.
             found: list[dict[str, Any]] = next(iter(known), [] if "{" in path else [{}])
             addresses = [path.format(**values) for values in found]
             yield Read(path.removeprefix("/api/v1"), addresses, OWNER)
@@ -160,6 +198,7 @@ def _parameters(rng: Random) -> dict[str, list[dict[str, Any]]]:
     played = _some(Match.objects.watchable().exclude(record_size=3_500), rng)
     ladders = [{"slug": ladder.slug} for ladder in Ladder.objects.all()]
     cups = [{"slug": cup.slug, "number": 1} for cup in Tournament.objects.exclude(lot="")]
+    hooks = Webhook.objects.filter(owner__username=OWNER)
     mine = Submission.objects.filter(bot__owner__username=OWNER).with_bot()
     own = [_version(one) for one in mine]
     return {
@@ -167,11 +206,13 @@ def _parameters(rng: Random) -> dict[str, list[dict[str, Any]]]:
         # Of others nobody sees the source.
         "/api/v1/bots/{owner}/{slug}/versions/{number}/source": own,
         "/api/v1/bots/{owner}/{slug}/versions/{number}/log": own,
+        "/api/v1/bots/{owner}/{slug}/team": own,
         "/api/v1/bots/": [_version(one) for one in _some(Submission.objects.with_bot(), rng)],
         "/api/v1/matches/": [{"id": one.pk} for one in played],
         "/api/v1/ladders/": ladders,
         "/api/v1/challenges/": [{"id": one.pk} for one in _some(Challenge.objects.all(), rng)],
         "/api/v1/tournaments/": cups,
+        "/api/v1/webhooks/": [{"id": one.pk} for one in hooks],
     }
 
 
