@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from arena.legality import IllegalMoveError
 from arena.player import Answer, Ending, Forfeit, Greeting, Player
 from arena.referee import Stopped, rng_seed
@@ -35,7 +37,8 @@ def ask(player: Player, table: Table, *, free: int, stop: Callable[[], bool]) ->
         if time.monotonic() > until:
             raise Forfeit(
                 Ending.WALL_TIME,
-                f"Its turns up to the present one took longer than {PATIENCE:.0f} s.",
+                _("Its turns up to the present one took longer than %(seconds)d s.")
+                % {"seconds": PATIENCE},
             )
         answer = player.choose(view)
     try:

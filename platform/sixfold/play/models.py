@@ -160,7 +160,10 @@ class Chair(models.Model):
 
 
 class BotTurnQuerySet(LeasedQuerySet["BotTurn"]):
-    """The states of any leased row."""
+    def ahead_of(self, turn: "BotTurn") -> Self:
+        """Those that will be claimed before this queued one."""
+        earlier = Q(priority=turn.priority, pk__lt=turn.pk)
+        return self.queued().filter(Q(priority__gt=turn.priority) | earlier)
 
 
 class BotTurn(Leased):

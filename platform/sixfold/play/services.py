@@ -216,7 +216,7 @@ def close_idle() -> int:
     days = settings.PLAY_IDLE_DAYS
     idle = Sitting.objects.open().filter(moved_at__lt=Now() - timedelta(days=days))
     found = list(idle.order_by("moved_at").values_list("pk", flat=True)[:AT_ONCE])
-    detail = f"The game was not continued for {days} days."
+    detail = _("The game was not continued for %(days)d days.") % {"days": days}
     for pk in found:
         with transaction.atomic():
             held = _hold(pk)
@@ -283,7 +283,7 @@ def _playable(chair: Chair) -> Submission:
     submission = chair.submission
     assert submission is not None, "a person is not asked by a worker"
     if not Bot.objects.allowed().filter(pk=submission.bot_id).exists():
-        raise Forfeit(Ending.RESIGNED, "This bot may play no more.")
+        raise Forfeit(Ending.RESIGNED, _("This bot may play no more."))
     return submission
 
 

@@ -109,7 +109,7 @@ def bracketed() -> Iterator[None]:
 
 # No pages to translate: files, the figures for monitoring, what is documented in English only.
 LEFT_OUT = re.compile(
-    r"\.\w+$|/(source|log|events|metrics|health|ready|status|api/v1/docs)/?$"
+    r"\.\w+$|/(source|log|events|metrics|health|ready|status|choice|state|api/v1/docs)/?$"
     rf"|/docs/({'|'.join(kit.TITLES)})/$"
 )
 READ = [row for row in PAGES if row.method == "GET" and not LEFT_OUT.search(row.address)]

@@ -34,8 +34,10 @@ def bob(version: Version) -> Submission:
 
 
 @pytest.fixture
-def sitting(user: User, bob: Submission) -> Sitting:
-    """A game that Ada has just begun."""
+def sitting(user: User, bob: Submission, monkeypatch: pytest.MonkeyPatch) -> Sitting:
+    """A game that Ada has just begun, always the same one."""
+    monkeypatch.setattr("secrets.token_bytes", lambda size: bytes([2]) * size)
+    monkeypatch.setattr("secrets.randbelow", lambda _below: 0)
     return services.begin(by=user, opponent=bob)
 
 

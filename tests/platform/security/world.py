@@ -23,6 +23,8 @@ from sixfold.matches import services as matches
 from sixfold.matches.models import Match
 from sixfold.matches.playing import Played
 from sixfold.moderation.models import Likeness, Ruling
+from sixfold.play import services as play_services
+from sixfold.play.models import Sitting
 from sixfold.tournaments import services as tournaments
 from sixfold.tournaments.models import Tournament
 from sixfold.trials import services as trials
@@ -120,6 +122,8 @@ def build() -> World:
             "invitation": invitation.pk,
             "entry": entry.pk,
             "token": token.pk,
+            "sitting": on_move(ada, slow).pk,
+            "over": resigned(ada, slow).pk,
             "likeness": Likeness.objects.create(first=swift, second=slow, equal=200).pk,
         },
         sessions={who: session(person) for who, person in people.items()},
@@ -162,6 +166,22 @@ def play(first: Submission, second: Submission) -> Match:
     assert matches.finish(attempt, Played(record, logs, tier="none"))
     ladder.settle()
     return cluster.matches.get(pk=attempt.match_id)
+
+
+def on_move(by: User, opponent: Submission) -> Sitting:
+    """A game against a bot in which the person opens."""
+    while (begun := play_services.begin(by=by, opponent=opponent)).table.game.to_move != (
+        begun.own.number
+    ):
+        play_services.resign(begun)
+    return begun
+
+
+def resigned(by: User, opponent: Submission) -> Sitting:
+    """One that is over."""
+    begun = play_services.begin(by=by, opponent=opponent)
+    play_services.resign(begun)
+    return begun
 
 
 def session(person: User) -> str:

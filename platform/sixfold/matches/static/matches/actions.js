@@ -42,6 +42,7 @@ export const actions = {
     viewer.toggleAttribute("data-more", !more.hidden);
     button.setAttribute("aria-expanded", String(!more.hidden));
   },
+  here: (viewer, link) => location.assign(`${link.href}&turn=${viewer.turn}`),
   link: async (viewer, button) => {
     viewer.address();
     const { copy } = await import("matches/sharing");

@@ -70,6 +70,7 @@ export function panels(root) {
       for (const end of ["x1", "x2"]) cursor.setAttribute(end, turn);
     }
     one("[data-result]").hidden = turn !== last;
+    for (const here of root.querySelectorAll("[data-here]")) here.hidden = turn === last;
     mark(moves, turn);
   }
 
