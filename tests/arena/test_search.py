@@ -64,6 +64,8 @@ def test_a_world_holds_every_tile_once_and_what_the_seat_sees(seats: int) -> Non
                 tiles = Counter(chain(world.board.values(), world.bag, *world.hands))
                 assert tiles == dict.fromkeys(TILES, 3)
                 assert (len(world.bag), world.hands[view.me]) == (view.bag_count, view.hand)
+                assert (world.ruleset, world.board) == (view.ruleset, view.board)
+                assert (world.playing, world.to_move) == (view.playing, view.me)
                 assert tuple(map(len, world.hands)) == view.hand_counts
             if seats == 6 and rng.random() < 0.02:
                 game = game.forfeit(game.to_move)
@@ -107,6 +109,7 @@ def test_a_traded_tile_is_in_the_bag_if_nobody_has_drawn_since() -> None:
     hands = [parse_tiles("Rq Bs Gk Gx Yd Yk"), parse_tiles("Rk Bx Bc Os Od Px")]
     game = play(arrange(board, hands, parse_tiles("Gc Gd Ys")), "trade Rq")
     for world in guesses(game.view(0), 200):
+        assert len(world.bag) == 3
         assert Tile.parse("Rq") in world.bag
         assert Tile.parse("Rq") not in world.hands[1]
 
@@ -301,6 +304,28 @@ def test_a_trade_of_another_seat_takes_only_its_own_number_out_of_the_bag() -> N
     found = located(play(game, "trade Rq", "trade Gx").view(0), 200)
     # It drew one of three, so that the red square is still in the bag two times of three.
     assert sum(bool(one[-1]) for one in found) / 200 == pytest.approx(2 / 3, abs=0.13)
+
+
+def test_a_history_in_which_a_trade_gave_nothing_cannot_have_been() -> None:
+    ruleset = replace(EXTENDED, hand_size=2)
+    hands = [parse_tiles("Rq Gs"), parse_tiles("Rk Rx")]
+    game = arrange(Board.parse("Rd@0,0"), hands, parse_tiles("Bc"), ruleset=ruleset)
+    # Seat 1 drew what was given; had it been its red cross, there would have been nothing to draw.
+    found = located(play(game, "trade Rq", "Rk@1,0", "pass", "Rx@2,0").view(0), 40)
+    assert found == [[[], [Tile.parse("Rq")], []]] * len(found)
+    assert 5 < len(found) < 35
+
+
+def test_who_passed_did_not_draw_what_could_have_been_placed() -> None:
+    ruleset = replace(EXTENDED, hand_size=2)
+    hands = [parse_tiles("Rq Rs"), parse_tiles("Rk Gc"), parse_tiles("Rx Pc")]
+    board, bag, seeds = Board.parse("Rd@0,0"), parse_tiles("Bc Yc"), range(100)
+    dealt = (
+        arrange(board, hands, bag, ruleset=ruleset, seed=bytes([number]) * 32) for number in seeds
+    )
+    games = (play(game, "trade Rq", "Rk@1,0", "Rx@2,0", "Rs@3,0") for game in dealt)
+    game = next(game for game in games if Tile.parse("Rq") in game.hands[2])
+    assert share(guesses(play(game, "pass").view(0), 50), 2, "Rq") == 1
 
 
 def test_nobody_draws_at_an_empty_bag() -> None:
