@@ -87,7 +87,8 @@ def standings(bot: Bot) -> dict[int, list[Standing]]:
     """What was published of all its versions and is kept, by ladder, the newest last. One query."""
     found: dict[int, list[Standing]] = {}
     rows = Standing.objects.filter(submission__bot=bot).order_by("snapshot")
-    for one in rows.select_related("submission__bot__owner", "snapshot__ladder"):
+    for one in rows.select_related("submission", "snapshot__ladder"):
+        one.submission.bot = bot  # with its owner, for the addresses
         found.setdefault(one.snapshot.ladder_id, []).append(one)
     return found
 
