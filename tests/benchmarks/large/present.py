@@ -38,6 +38,8 @@ def happen(rng: Random) -> None:
         ladder.pair()
         play_ready(rng)
     ladder.settle()
+    for one in ladder.ladders():
+        ladder.compare(one)
     for form, entrants in ((Format.SWISS, 32), (Format.DOUBLE_ELIMINATION, 16)):
         cup = _announced(form, entrants)
         tournaments.start(cup)
