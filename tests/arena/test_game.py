@@ -302,7 +302,9 @@ def test_a_view_lists_and_judges_as_the_game_does() -> None:
         view, best = game.view(game.to_move), game.legal_moves().best
         assert list(view.legal_moves()) == list(game.legal_moves())
         assert view.judge(best) == game.judge(best) == best.points
-        for refused in (Pass(), Trade(view.hand * 2), Trade(game.hands[1 - game.to_move])):
+        # Too little to open with, and later on a cell that is taken.
+        one = Placement.parse(f"{view.hand[0]}@0,0")
+        for refused in (Pass(), Trade(view.hand * 2), Trade(game.hands[1 - game.to_move]), one):
             with pytest.raises(IllegalMoveError) as found:
                 game.judge(refused)
             with pytest.raises(IllegalMoveError, match=re.escape(str(found.value))):

@@ -54,3 +54,4 @@ def test_tiles_sort_by_index_and_hash_alike_in_every_process() -> None:
 
 def test_a_mask_holds_each_kind_once() -> None:
     assert mask(parse_tiles("Rc Rc Rd")) == 0b101
+    assert mask(()) == 0

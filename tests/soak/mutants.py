@@ -64,7 +64,7 @@ def main() -> None:
         survivors = unnoticed(copy)
         for name in survivors:
             print(mutmut(copy, "show", name, capture=True))
-        print(f"{len(survivors)} mutants survived.")
+        print(f"No test noticed {len(survivors)} mutants.")
 
 
 def stage(copy: Path, modules: list[str]) -> None:
