@@ -24,6 +24,25 @@ class Scheduler(PersistentScheduler):
     each, not thousands.
     """
 
+    def tick(self, *args: Any, **kwargs: Any) -> Any:
+        """Send what is due; the seconds until the next.
+
+        Where the clock was set back, everything seems to have been sent in the future: without a
+        new start beat would say nothing until the clock is there again.
+        """
+        now = self.app.now()
+        early = [
+            entry
+            for entry in self.schedule.values()
+            if entry.last_run_at and entry.last_run_at > now
+        ]
+        for entry in early:
+            entry.last_run_at = now
+        if early:
+            # What is next was reckoned by the other clock as well.
+            self._heap = None
+        return super().tick(*args, **kwargs)
+
     def apply_async(
         self, entry: Any, producer: Any = None, advance: bool = True, **options: Any
     ) -> Any:

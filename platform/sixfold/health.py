@@ -8,6 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+READ_ONLY = "25006"
+"""PostgreSQL's code for a statement that it may not carry out, since it follows another server."""
+
 
 class Unavailable(Exception):  # noqa: N818 - nothing is wrong with what was asked for
     """What an answer needs cannot be had just now; its text says so to whoever asked."""
@@ -25,8 +28,15 @@ def health(request: HttpRequest) -> HttpResponse:
 def fault(_request: HttpRequest) -> HttpResponse:
     """The page after an exception: 503 while something does not answer, otherwise 500."""
     error = sys.exc_info()[1]
-    if isinstance(error, (OperationalError, InterfaceError, Unavailable)):
+    if isinstance(error, Unavailable) or is_away(error):
         context = {"unavailable": error} if isinstance(error, Unavailable) else {}
         page = render_to_string("503.html", context)
         return HttpResponse(page, status=503, headers={"Retry-After": "30"})
     return HttpResponse(render_to_string("500.html"), status=500)
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether this says that the database does not answer, or may not write for now."""
+    if isinstance(error, (OperationalError, InterfaceError)):
+        return True
+    return getattr(error.__cause__ if error else None, "sqlstate", "") == READ_ONLY

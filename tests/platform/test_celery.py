@@ -3,8 +3,10 @@
 import os
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import redis
@@ -64,6 +66,24 @@ def test_a_tick_is_not_asked_for_again_while_it_waits(scheduler: Scheduler) -> N
 def test_a_tick_waits_for_as_long_as_it_has_to() -> None:
     ticks = settings.CELERY_BEAT_SCHEDULE.values()
     assert [tick["options"] for tick in ticks] == len(ticks) * [{"queue": CONTROL}]
+
+
+def test_a_clock_that_is_set_back_stops_no_tick(scheduler: Scheduler) -> None:
+    for entry in scheduler.schedule.values():
+        entry.last_run_at = celery_app.now() + timedelta(hours=1)
+    scheduler.populate_heap()
+    assert scheduler.tick() <= 2
+    heap: Any = scheduler._heap
+    planned = {event.entry.name: event.time for event in heap}
+    assert max(planned["matches.tick"], planned["ladder.pair"]) < time.time() + 60
+    ahead = time.time() + 3600
+    os.utime(beat_stamp(), (ahead, ahead))
+    assert not beat_ticks()
+
+
+def test_a_worker_outlives_a_broker_without_memory() -> None:
+    # It hands a message out and refuses to note that: a worker would end of it.
+    assert celery_app.conf.broker_channel_error_retry
 
 
 def test_nothing_is_asked_of_a_broker_that_does_not_answer(settings: Settings) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 from django.test import Client
+from psycopg.errors import ReadOnlySqlTransaction
 
 from sixfold.accounts.models import User
 
@@ -110,10 +111,18 @@ def test_the_health_page_asks_the_database(client: Client, db: None) -> None:
     assert client.get("/health/").content == b"ok\n"
 
 
+def standby() -> InternalError:
+    """What a PostgreSQL that follows another one says to a write."""
+    error = InternalError("cannot execute INSERT in a read-only transaction")
+    error.__cause__ = ReadOnlySqlTransaction()
+    return error
+
+
 @pytest.mark.parametrize(
     ("error", "status", "sentence"),
     [
         (OperationalError("database is locked"), 503, "The database does not answer"),
+        (standby(), 503, "The database does not answer"),
         (RuntimeError("a bug"), 500, "Something broke on our side"),
     ],
 )

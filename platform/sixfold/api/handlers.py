@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext as _
@@ -22,7 +21,7 @@ from ninja.errors import (
 from arena.record import RecordError
 from bots_sdk.archives import BadUpload
 from sixfold.bots.services import AlreadySubmitted, NameRefused, OverQuota, Refused
-from sixfold.health import Unavailable
+from sixfold.health import Unavailable, is_away
 from sixfold.matches.serving import HeldBack
 from sixfold.problems import Fault, problem
 from sixfold.tournaments import services as tournaments
@@ -130,6 +129,8 @@ def unavailable(_request: HttpRequest, error: Unavailable) -> HttpResponse:
 
 
 def fault(request: HttpRequest, error: Exception) -> HttpResponse:
+    if is_away(error):
+        return without_database(request, error)
     logger.error("%s failed", request.path, exc_info=error)
     return problem(500, "fault", _("The site has made a mistake. It is logged; nothing was lost."))
 
@@ -154,8 +155,6 @@ HANDLERS: dict[type[Exception], Handler] = {
     Throttled: throttled,
     HeldBack: held_back,
     RecordError: record_lost,
-    OperationalError: without_database,
-    InterfaceError: without_database,
     Unavailable: unavailable,
     Exception: fault,
 }

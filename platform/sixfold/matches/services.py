@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import cache
 from typing import TypeVar
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import Subquery
 from django.db.models.functions import Now
 
@@ -19,6 +19,7 @@ from arena.referee import Stopped
 from arena.ruleset import RULESETS
 from arena.seating import orders
 from sixfold.bots.models import Submission
+from sixfold.health import is_away
 from sixfold.jail import distrust
 from sixfold.leases import Progress, renewing
 from sixfold.matches import playing, shares, storage
@@ -174,7 +175,9 @@ def _insist(store: Callable[[], Stored], attempt: Attempt) -> Stored:
     for pause in FINISH_PAUSES:
         try:
             return store()
-        except (OperationalError, InterfaceError):
+        except (DatabaseError, InterfaceError) as error:
+            if not is_away(error):
+                raise
             logger.warning("the result of %s was not stored, trying again", attempt.match)
             connection.close()
             time.sleep(pause)
