@@ -95,6 +95,9 @@ def limits(request: HttpRequest) -> HttpResponse:
         "uploads_per_hour": settings.UPLOADS_PER_HOUR,
         "challenges_open": settings.CHALLENGES_OPEN,
         "challenge_matches": settings.CHALLENGE_MATCHES_PER_DAY,
+        "play_open": settings.PLAY_OPEN,
+        "play_turns": settings.PLAY_TURNS_PER_HOUR,
+        "play_days": settings.PLAY_IDLE_DAYS,
     }
     return render(request, "bots/docs/limits.html", context)
 

@@ -17,6 +17,7 @@ from sixfold.bots.models import Bot, CheckStep, Submission
 from sixfold.challenges.models import Challenge
 from sixfold.matches import storage
 from sixfold.matches.models import Seat
+from sixfold.play.models import Sitting
 from sixfold.tournaments.models import Entry
 
 LOGS = 1_000
@@ -43,6 +44,8 @@ def _files(user: User) -> Iterator[File]:
     yield _json("webhooks", _rows(user.webhooks, "url", "happenings", "created_at"))
     challenges = Challenge.objects.of(user).with_sides().order_by("pk")
     yield _json("challenges", [_challenge(one) for one in challenges.iterator(100)])
+    games = Sitting.objects.of(user).with_chairs().order_by("pk")
+    yield _json("games", [_game(one) for one in games.iterator(100)])
     entries = Entry.objects.filter(bot__owner=user)
     yield _json("tournaments", _rows(entries, "tournament__slug", "bot__slug", "seed", "rank"))
     versions = Submission.objects.filter(bot__owner=user).select_related("bot", "archive")
@@ -89,6 +92,19 @@ def _challenge(one: Challenge) -> dict[str, Any]:
         "state": one.state,
         "points": one.points,
         "created_at": one.created_at,
+    }
+
+
+def _game(one: Sitting) -> dict[str, Any]:
+    """What was played against bots; the seed of a game that is open would tell what comes."""
+    return {
+        "id": one.pk,
+        "against": [str(chair.submission) for chair in one.others],
+        "seat": one.own.number,
+        "turns": [[act.seat, str(act.move)] for act in one.table.acts] if one.is_over else None,
+        "scores": [chair.score for chair in one.chairs.all()],
+        "begun_at": one.begun_at,
+        "ended_at": one.ended_at,
     }
 
 

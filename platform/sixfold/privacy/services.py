@@ -31,7 +31,8 @@ def leave(user: User) -> None:
     Its bots play no more and have no names; what they have played stays, for the others' sake. A
     match that is being played goes on, what waits is void. Challenges, tests and tournaments see
     by themselves that these bots may play no more; a tournament that somebody organised is the
-    staff's to look after. The name is given to nobody else.
+    staff's to look after. Games against bots go, as they are
+    nobody else's result. The name is given to nobody else.
     """
     if user.bots.filter(house=True).exists():
         raise Refused(_("The house stays."))
@@ -40,7 +41,13 @@ def leave(user: User) -> None:
         name = user.get_username()
         _end_bots(user)
         Tournament.objects.filter(organiser=user, state=State.DRAFT).delete()
-        for theirs in (user.tokens, user.webhooks, user.memberships, user.invitations):
+        for theirs in (
+            user.tokens,
+            user.webhooks,
+            user.memberships,
+            user.invitations,
+            user.sittings,
+        ):
             theirs.all().delete()
         Invitation.objects.filter(name=name).delete()
         for kind in (EmailAddress, SocialAccount, Authenticator):

@@ -26,6 +26,8 @@ from sixfold.bots.models import Archive, Bot, CheckStep, Submission, Verdict
 from sixfold.leases import Progress
 from sixfold.matches.models import Match, Seat
 from sixfold.matches.services import schedule
+from sixfold.play import services as play
+from sixfold.play.models import Sitting
 from sixfold.privacy import services
 from sixfold.privacy.models import Departure
 from sixfold.tournaments.models import State, Tournament
@@ -100,6 +102,9 @@ def test_all_that_is_ones_own_comes_along_and_no_secret(
 ) -> None:
     _token, secret = issue(user=user, name="laptop", scopes=[Scope.READ])
     Webhook.objects.create(owner=user, url="https://example.org/", secret="whsec_x", site="x")
+    version = match.seats.order_by("number")[1].submission
+    open_one = play.begin(by=user, opponent=version)
+    play.resign(play.begin(by=user, opponent=version))
     with taken_along(ada) as taken:
         assert taken.testzip() is None
         names = set(taken.namelist())
@@ -112,10 +117,16 @@ def test_all_that_is_ones_own_comes_along_and_no_secret(
     assert json.loads(told["tokens.json"])[0]["name"] == "laptop"
     assert json.loads(told["webhooks.json"])[0]["url"] == "https://example.org/"
     assert "thinking" in told[f"logs/match-{match.pk}-swift.txt"]
+    games = json.loads(told["games.json"])
+    assert [(game["against"], bool(game["turns"])) for game in games] == [
+        (["bob/slow v1"], False),
+        (["bob/slow v1"], True),
+    ]
     everything = "".join(told.values())
     assert secret not in everything
     assert "whsec_x" not in everything
-    assert "slow" not in everything, "nothing of Bob's"
+    assert open_one.seed.hex() not in everything
+    assert "slow" not in everything.replace("bob/slow v1", ""), "nothing of Bob's"
 
 
 def test_it_is_sent_as_it_is_made_under_asgi_too(user: User, match: Match) -> None:
@@ -201,6 +212,14 @@ def test_sources_and_logs_are_erased_but_what_others_have_uploaded_too(
     assert Submission.objects.get(pk=own.pk).files() == {}
     assert shared.files() == {"bot.py": GOOD}
     assert archives.digest({}) == Submission.objects.get(pk=own.pk).sha256
+
+
+def test_games_against_bots_go_with_their_player(user: User, match: Match) -> None:
+    version = match.seats.order_by("number")[1].submission
+    play.begin(by=user, opponent=version)
+    play.resign(play.begin(by=user, opponent=version))
+    services.leave(user)
+    assert not Sitting.objects.exists()
 
 
 def test_a_deleted_name_is_given_to_nobody(user: User) -> None:
