@@ -225,6 +225,15 @@ def test_polling_gets_the_part_that_changes(client: Client, rated: list[Submissi
         assert "<section" in part
 
 
+def test_polling_a_bot_asks_for_no_more_than_what_changes(
+    client: Client, rated: list[Submission]
+) -> None:
+    whole = queries(client, address(rated[0]))
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address(rated[0]), headers={"HX-Request": "true"})
+    assert len(asked) <= whole - 4
+
+
 def test_a_link_to_a_bot_shows_its_rating_and_its_last_board(
     client: Client, rated: list[Submission], play: Play
 ) -> None:

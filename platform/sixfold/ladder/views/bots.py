@@ -40,14 +40,21 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
     latest = {standing.submission_id: standing for standing in standings}
     standing = latest.get(found.active_id or 0)
     own = found.is_of(request.user)
-    context = {
+    context: dict[str, object] = {
         "bot": found,
         "own": own,
-        "members": [row.member for row in rows if row.member],
         "ladder": ladder,
         "places": career.places(ladders, published, found.active_id) if len(ladders) > 1 else [],
         "standing": standing,
         "versions": [(version, latest.get(version.pk)) for version in versions],
+        "appearances": career.recent(found, RECENT),
+        "errors": career.errors(versions[0], ERRORS) if own else [],
+        **(queue() if found.active and not standing else {}),
+    }
+    if request.htmx:
+        return render(request, "ladder/_now.html", context)
+    context |= {
+        "members": [row.member for row in rows if row.member],
         "points": (points := career.points(standings)),
         "chart": charts.chart(points),
         "opponents": career.opponents(ladder, found.active, OPPONENTS)
@@ -57,12 +64,9 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
         "at_seats": career.by_seat(ladder, found.active, career.SEATED)
         if ladder and found.active and standing
         else [],
-        "appearances": career.recent(found, RECENT),
         "hindsight": hindsight.summary(found),
-        "errors": career.errors(versions[0], ERRORS) if own else [],
-        **(queue() if found.active and not standing else {}),
     }
-    return render(request, f"ladder/{'_now' if request.htmx else 'bot'}.html", context)
+    return render(request, "ladder/bot.html", context)
 
 
 @login_not_required
