@@ -72,7 +72,7 @@ class Environment(BaseSettings):
     """`off` in a private network without a proxy that speaks TLS."""
     EMAIL_URL: Annotated[SecretStr, Shown("mail is printed")] = NOTHING
     """`smtp://user:password@host:587` or `smtps://`; with it, new addresses are verified. A public
-    site, where everybody proves one, cannot do without."""
+    site, where everybody proves one, cannot do without: `manage.py check` warns of it."""
     EMAIL_FROM: str = "sixfold@localhost"
     """The sender of mail."""
     GITHUB_CLIENT_ID: Annotated[str, NONE] = ""

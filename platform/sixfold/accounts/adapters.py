@@ -5,18 +5,19 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialApp
+from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from sixfold.accounts.models import FormerName
+from sixfold.accounts.models import FormerName, User
 
 GONE = "deleted-"
 """How the name of whoever has left begins; nobody can sign up with such a one."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Gives nobody the name of an account that was deleted."""
+    """Gives nobody the name of a deleted account; speaks to people as they have chosen once."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name: str = super().clean_username(username, shallow=shallow)
@@ -25,6 +26,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if not shallow and FormerName.objects.taken(name).exists():
             raise ValidationError(_("Somebody had this name before, and links to them last."))
         return name
+
+    def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **how)
+        if user.language:
+            # As the chooser does: from now on this browser asks for it by itself.
+            response.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME,
+                user.language,
+                max_age=settings.LANGUAGE_COOKIE_AGE,
+                secure=settings.LANGUAGE_COOKIE_SECURE,
+                samesite="Lax",
+            )
+        return response
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]

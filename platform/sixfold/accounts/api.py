@@ -10,7 +10,7 @@ from ninja import Router
 from sixfold.accounts import services
 from sixfold.accounts.bearer import READS, SUBMITS, ApiRequest
 from sixfold.accounts.models import Token
-from sixfold.accounts.schemas import Me, TokenOut
+from sixfold.accounts.schemas import Me, Preferences, TokenOut
 from sixfold.params import Id
 from sixfold.problems import answers
 
@@ -20,12 +20,26 @@ router = Router(tags=["account"])
 @router.get("", response=answers(Me), **READS)
 def me(request: ApiRequest) -> dict[str, object]:
     """Who calls, with which token, and what they may enter."""
+    user = request.auth.member
     return {
-        "username": request.auth.member.get_username(),
+        "username": user.get_username(),
+        "language": user.language or None,
+        "failures_mailed": user.failures_mailed,
         "token": request.auth.token,
         "bots_per_owner": settings.BOTS_PER_OWNER,
         "uploads_per_hour": settings.UPLOADS_PER_HOUR,
     }
+
+
+@router.patch("", response=answers(Me, HTTPStatus.FORBIDDEN), **SUBMITS)
+def prefer(request: ApiRequest, wanted: Preferences) -> dict[str, object]:
+    """Choose the language of mails, and whether to be mailed about failures."""
+    user = request.auth.member
+    for name, value in wanted.model_dump(exclude_none=True).items():
+        setattr(user, name, value)
+    user.site = request.build_absolute_uri("/").rstrip("/")
+    user.save(update_fields=["language", "failures_mailed", "site"])
+    return me(request)
 
 
 @router.get("/tokens", response=answers(list[TokenOut]), **READS)

@@ -5,6 +5,7 @@ import logging
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import send_mail
+from django.utils.translation import override
 
 from sixfold.accounts.models import User
 
@@ -14,6 +15,11 @@ logger = logging.getLogger(__name__)
 def has_address(user: User) -> bool:
     """Whether mail can be sent to them."""
     return _proved(user) is not None
+
+
+def in_language_of(user: User) -> override:
+    """Within it, texts are in the language that they have chosen, or in English."""
+    return override(user.language or settings.LANGUAGE_CODE)
 
 
 def mail_to(user: User, subject: str, text: str) -> bool:

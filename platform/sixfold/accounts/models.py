@@ -40,6 +40,10 @@ class User(AbstractUser):
     )
     site = models.CharField(max_length=200, blank=True, default="", db_default="")
     """How they reach this site, for the links in mails."""
+    language = models.CharField(
+        max_length=10, choices=settings.LANGUAGES, blank=True, default="", db_default=""
+    )
+    """That they have chosen: mails are in it, and so are pages wherever they log in."""
 
     if TYPE_CHECKING:
         tokens: RelatedManager["Token"]

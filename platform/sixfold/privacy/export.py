@@ -63,6 +63,7 @@ def _profile(user: User) -> dict[str, Any]:
         "joined": user.date_joined,
         "last_login": user.last_login,
         "failures_mailed": user.failures_mailed,
+        "language": user.language,
         "emails": _rows(EmailAddress.objects.filter(user=user), "email", "verified", "primary"),
         "connected": _rows(SocialAccount.objects.filter(user=user), "provider", "uid"),
         "second_factors": _rows(Authenticator.objects.filter(user=user), "type", "created_at"),

@@ -105,7 +105,7 @@ def _end_bots(user: User) -> None:
 
 def _end_account(user: User) -> None:
     user.username = f"{GONE}{user.pk}"
-    user.first_name = user.last_name = user.email = user.site = ""
+    user.first_name = user.last_name = user.email = user.site = user.language = ""
     user.is_active = user.is_staff = user.is_superuser = user.failures_mailed = False
     user.last_login = None
     user.set_unusable_password()

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Literal
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import BaseModel, Field, StrictBool
 
 from arena.ruleset import RULESETS
 from sixfold.matches.models import TimeRule
@@ -143,14 +143,15 @@ class ForecastOut(Schema):
     is_low: bool = Field(description="Whether luck says about as much as strength.")
 
 
-class Planned(Schema):
+# Not of ninja's: that would take a list for an object of which everything is left out.
+class Planned(BaseModel):
     """What a tournament is to be like; what is left out stays, or is as usual."""
 
     description: str | None = Field(None, max_length=2_000, pattern=TEXT)
     format: Format | None = None
     clusters: int | None = Field(None, ge=1, le=50, description="Pairs of games of each meeting.")
     rounds_planned: int | None = Field(None, ge=1, le=50, description="Of a Swiss, or of tables.")
-    by_strength: bool | None = Field(None, description="Rank by strength, not by points.")
+    by_strength: StrictBool | None = Field(None, description="Rank by strength, not by points.")
     seats: int | None = Field(None, ge=3, le=6, description="At a table of several.")
     groups: int | None = Field(None, ge=1, le=16)
     qualify: int | None = Field(None, ge=1, le=32, description="Finalists of each group.")
@@ -161,7 +162,7 @@ class Planned(Schema):
     closes_at: datetime | None = Field(
         None, description="Then it begins by itself; null for when you start it."
     )
-    with_house: bool | None = Field(None, description="Whether the house's bots take part.")
+    with_house: StrictBool | None = Field(None, description="Whether the house's bots take part.")
 
 
 class TournamentChange(Planned):

@@ -5,7 +5,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from arena.player import Ending
-from sixfold.accounts.mailing import mail_to
+from sixfold.accounts.mailing import in_language_of, mail_to
 from sixfold.bots.models import Bot, Submission
 from sixfold.webhooks.models import FailureNotice
 
@@ -29,7 +29,9 @@ def send() -> None:
             _notice, new = FailureNotice.objects.get_or_create(submission=version)
         if new:
             owner = version.bot.owner
-            mail_to(owner, _("%(bot)s fails again and again") % {"bot": version}, _text(version))
+            with in_language_of(owner):
+                subject = _("%(bot)s fails again and again") % {"bot": version}
+                mail_to(owner, subject, _text(version))
 
 
 def _text(version: Submission) -> str:

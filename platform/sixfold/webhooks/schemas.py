@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from annotated_types import Len
 from ninja import Schema
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from sixfold.leases import Progress
 from sixfold.params import one_of
@@ -26,7 +26,8 @@ class WebhookIn(Schema):
     told: Told
 
 
-class WebhookChange(Schema):
+# Not of ninja's: that would take a list for an object of which everything is left out.
+class WebhookChange(BaseModel):
     """What is to be otherwise; the rest stays."""
 
     url: str | None = Field(None, max_length=ADDRESS_LENGTH, pattern=ADDRESS)

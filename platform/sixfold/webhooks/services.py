@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from sixfold.accounts.mailing import mail_to
+from sixfold.accounts.mailing import in_language_of, mail_to
 from sixfold.accounts.models import User
 from sixfold.bots.services import Refused, lock
 from sixfold.leases import Progress
@@ -168,21 +168,24 @@ def _record(delivery: Delivery, came: Answer | Undelivered) -> None:
 
 def _give_up(webhook: Webhook, *, gone: bool) -> None:
     assert webhook.failing_since is not None, "the delivery that is given up has failed"
-    if gone:
-        _disable(webhook, _("It answered that it is gone for good (410)."))
-    elif timezone.now() - webhook.failing_since >= FAILING_FOR:
-        _disable(webhook, _("It took nothing for more than a day."))
+    with in_language_of(webhook.owner):
+        if gone:
+            _disable(webhook, _("It answered that it is gone for good (410)."))
+        elif timezone.now() - webhook.failing_since >= FAILING_FOR:
+            _disable(webhook, _("It took nothing for more than a day."))
 
 
 def _disable(webhook: Webhook, why: str) -> None:
+    """Tell it no more, and its owner why, in the language that is theirs within."""
     disable(webhook, why)
     address = f"{webhook.site}{webhook.get_absolute_url()}"
+    subject = _("A webhook was disabled")
     text = _(
         "Your webhook %(url)s is told nothing more. %(why)s\n\n"
         "Look at the last answers, and enable it again, at %(address)s"
     ) % {"url": webhook.url, "why": why, "address": address}
     owner = webhook.owner
-    transaction.on_commit(lambda: mail_to(owner, _("A webhook was disabled"), text))
+    transaction.on_commit(lambda: mail_to(owner, subject, text))
 
 
 def note() -> None:
@@ -190,7 +193,8 @@ def note() -> None:
     happenings.note()
     waiting = Webhook.objects.enabled().filter(deliveries__in=Delivery.objects.waiting())
     for webhook in waiting.annotate(waiting=Count("deliveries")).filter(waiting__gt=MOST_WAITING):
-        _disable(webhook, _("%(count)d messages wait for it.") % {"count": MOST_WAITING})
+        with in_language_of(webhook.owner):
+            _disable(webhook, _("%(count)d messages wait for it.") % {"count": MOST_WAITING})
 
 
 def forget() -> None:

@@ -14,6 +14,7 @@ from django.test import Client
 from pytest_django import Settings
 from pytest_django.asserts import assertContains, assertNotContains
 
+from sixfold.accounts.checks import a_public_site_can_send_mail
 from sixfold.accounts.models import User
 
 PASSWORD = "correct horse battery"
@@ -149,6 +150,18 @@ def test_a_public_site_wants_a_proved_address(client: Client, settings: Settings
     client.post(link.group())
     client.post("/accounts/login/", {"login": "grace", "password": PASSWORD})
     assert "_auth_user_id" in client.session
+
+
+@pytest.mark.parametrize(
+    ("public", "backend", "warnings"),
+    [(True, "console", 1), (True, "smtp", 0), (False, "console", 0)],
+)
+def test_a_public_site_that_cannot_send_mail_is_warned_of(
+    settings: Settings, public: bool, backend: str, warnings: int
+) -> None:
+    settings.PUBLIC = public
+    settings.EMAIL_BACKEND = f"django.core.mail.backends.{backend}.EmailBackend"
+    assert len(a_public_site_can_send_mail()) == warnings
 
 
 def test_whoever_wants_it_is_mailed_about_failures(ada: Client, user: User) -> None:

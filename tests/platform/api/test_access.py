@@ -49,6 +49,14 @@ def test_a_token_says_whose_it_is_and_what_it_may(ada: Api, reader: Api) -> None
     assert reader.get("/me")["token"]["scopes"] == ["read"]
 
 
+def test_somebody_chooses_a_language_and_notices(ada: Api) -> None:
+    assert ada.get("/me")["language"] is None
+    chosen = ada.patch("/me", {"language": "fi", "failures_mailed": True})
+    assert (chosen["language"], chosen["failures_mailed"]) == ("fi", True)
+    assert ada.patch("/me", {"failures_mailed": False})["language"] == "fi"
+    ada.patch("/me", {"language": "tlh"}, 422)
+
+
 def test_a_token_that_may_only_read_changes_nothing(reader: Api) -> None:
     refused = reader.post("/bots", {"name": "Swift", "source": "pass"}, 403)
     assert refused["detail"] == "This token may not submit. Make one that may."

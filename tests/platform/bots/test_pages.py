@@ -323,6 +323,7 @@ def test_staff_can_start_a_quarantined_check_again(admin_client: Client, upload:
     )
     changelist = reverse("admin:bots_submission_changelist")
     assertContains(admin_client.get(changelist), "There was no room for its files.")
+    assertContains(admin_client.get(submission.get_absolute_url()), "There was no room for its")
     form = {"action": "check_again", "_selected_action": [submission.pk]}
     assertContains(admin_client.post(changelist, form, follow=True), "1 check waits again")
     submission.refresh_from_db()

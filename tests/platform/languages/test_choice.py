@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from sixfold.accounts.models import User
+
 pytestmark = pytest.mark.django_db
 
 RULES = "/docs/rules/"
@@ -28,6 +30,21 @@ def test_a_choice_is_remembered_whatever_the_browser_asks_for(client: Client) ->
     assert client.cookies["django_language"]["max-age"] == 365 * 24 * 60 * 60
     chosen = client.get(RULES, headers={"Accept-Language": "fi"})
     assert chosen.headers["Content-Language"] == "sv"
+
+
+def test_a_choice_follows_somebody_to_every_browser_that_they_log_in_with(
+    client: Client, user: User
+) -> None:
+    client.force_login(user)
+    client.post("/language/", {"language": "sv", "next": RULES})
+    client.post("/language/", {"language": "tlh"})
+    user.refresh_from_db()
+    assert user.language == "sv"
+    user.set_password("correct horse battery")
+    user.save()
+    elsewhere = Client(headers={"Accept-Language": "fi"})
+    elsewhere.post("/accounts/login/", {"login": "ada", "password": "correct horse battery"})
+    assert elsewhere.get(RULES).headers["Content-Language"] == "sv"
 
 
 def test_the_chooser_says_which_language_is_the_present_one(client: Client) -> None:

@@ -4,6 +4,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import transaction
+from django.utils.translation import gettext, override
 
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission
@@ -39,6 +40,16 @@ def test_three_failures_are_told_once_with_the_link(failing: Submission) -> None
     (sent,) = mail.outbox
     assert "ada/swift v1 fails again and again" in sent.subject
     assert "https://sixfold.example.org/bots/ada/swift/" in sent.body
+
+
+def test_a_mail_is_in_the_language_that_its_reader_has_chosen(failing: Submission) -> None:
+    Seat.objects.filter(submission=failing).update(ending="crash")
+    User.objects.update(language="de")
+    notices.send()
+    with override("de"):
+        told = gettext("%(bot)s fails again and again") % {"bot": failing}
+    assert told != f"{failing} fails again and again"
+    assert told in mail.outbox[0].subject
 
 
 def test_who_does_not_want_it_is_not_told(failing: Submission) -> None:
