@@ -134,8 +134,8 @@ def endure(site: Site, file: Path) -> None:
     assert site.is_ranked()
     assert now["finished"] >= before["finished"], "matches are lost"
     site.post("/accounts/login/", login="ada", password=PASSWORD)
-    for path in ("/bots/ada/engine/", "/account/"):
-        assert "Engine" in site.author.get(path).raise_for_status().text, path
+    source = site.author.get("/bots/ada/engine/v1/source/").raise_for_status().text
+    assert source.split() == example.SOURCE.split(), "her upload is not what it was"
     # Records lie beside the database.
     replay = site.author.get(f"/matches/{before['last']}/replay.json").raise_for_status()
     assert replay.json()["moves"]
