@@ -190,6 +190,8 @@ def test_a_costly_fit_rests_for_twenty_times_its_cost(played: Snapshot, ladder: 
     assert not services.is_due(ladder)
     ladder.snapshots.update(published_at=played.published_at - timedelta(seconds=41))
     assert services.is_due(ladder)
+    ladder.snapshots.update(published_at=played.published_at + timedelta(hours=1))
+    assert services.is_due(ladder), "the clock was set back"
 
 
 def test_whoever_publishes_second_gives_way(

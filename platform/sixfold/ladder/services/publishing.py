@@ -57,7 +57,11 @@ def rest(newest: Snapshot | None) -> timedelta:
 def is_due(ladder: Ladder) -> bool:
     """Whether the newest snapshot has stood for long enough to be replaced."""
     newest = ladder.snapshots.order_by("pk").last()
-    return newest is None or timezone.now() - newest.published_at >= rest(newest)
+    if newest is None:
+        return True
+    # Of the future where the clock was set back, which must not keep ratings waiting for it.
+    age = timezone.now() - newest.published_at
+    return not timedelta() <= age < rest(newest)
 
 
 def publish(ladder: Ladder) -> Snapshot | None:
