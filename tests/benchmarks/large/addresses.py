@@ -17,6 +17,7 @@ from sixfold.ladder.models import Ladder, PairCount, Standing
 from sixfold.leases import Progress
 from sixfold.matches import hindsight
 from sixfold.matches.models import Kind, Match, Seat
+from sixfold.play.models import Sitting
 from sixfold.tournaments.models import Tournament
 from sixfold.trials.models import Trial
 from sixfold.webhooks.models import Webhook
@@ -57,6 +58,7 @@ def pages(rng: Random, staff: str) -> Iterator[Read]:
     yield Read("challenge", [one.get_absolute_url() for one in _some(Challenge.objects.all(), rng)])
     yield Read("trial", [one.get_absolute_url() for one in _some(Trial.objects.all(), rng)])
     yield from _tournaments(staff)
+    yield from _games(names)
     yield from _moderation(names, staff)
     yield from _administration(staff)
 
@@ -160,6 +162,17 @@ def _tournaments(staff: str) -> Iterator[Read]:
     for page in ("tournament_json", "standings_csv", "games_csv"):
         begun = [one for one in every if one.started_at]
         yield Read(page, [reverse(page, kwargs={"slug": one.slug}) for one in begun])
+
+
+def _games(names: Sequence[dict[str, str]]) -> Iterator[Read]:
+    """Those of a person against bots: under way, on move, and over."""
+    yield Read("play", [reverse("play", kwargs=one) for one in names], OWNER)
+    mine = Sitting.objects.filter(player__username=OWNER)
+    under_way = ("sitting", "sitting_choice", "sitting_state")
+    over = ("sitting_replay", "sitting_record", "sitting_notation", "sitting_analysis", "sitting")
+    for found, pages in ((mine.open(), under_way), (mine.exclude(ended_at=None), over)):
+        for page in pages:
+            yield Read(page, [reverse(page, kwargs={"pk": one.pk}) for one in found], OWNER)
 
 
 def _moderation(names: Sequence[dict[str, str]], staff: str) -> Iterator[Read]:

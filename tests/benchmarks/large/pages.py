@@ -23,6 +23,7 @@ from tests.benchmarks.large.site import open_site
 if TYPE_CHECKING:
     from django.test import Client
 
+    from sixfold.accounts.models import User
     from tests.benchmarks.large.addresses import Read
 
 QUERIES = 12
@@ -49,11 +50,15 @@ def main() -> int:
 
     # As the web server does: it loads all pages, and lets the garbage collector pass over them.
     import sixfold.asgi  # noqa: F401
+    from sixfold.accounts.models import User
     from tests.benchmarks.large import addresses
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    _attend(addresses.OWNER)
+    User.objects.get_or_create(username=STAFF, is_staff=True, is_superuser=True)
+    owner = User.objects.get(username=addresses.OWNER)
+    _tell(owner)
+    _sit_down(owner)
     rng, over, seen = Random(asked.seed), 0, set[str]()
     for title, limit, reads in (
         ("pages", 100, addresses.pages(rng, STAFF)),
@@ -71,15 +76,13 @@ def main() -> int:
     return int(over > 0)
 
 
-def _attend(owner: str) -> None:
-    """Somebody who may see all, and a webhook that has been told of much, where they lack."""
-    from sixfold.accounts.models import User
+def _tell(owner: "User") -> None:
+    """Give them a webhook that has been told of much."""
     from sixfold.leases import Progress
     from sixfold.webhooks.models import Delivery, Happening, Webhook
 
-    User.objects.get_or_create(username=STAFF, is_staff=True, is_superuser=True)
     hook, _made = Webhook.objects.get_or_create(
-        owner=User.objects.get(username=owner),
+        owner=owner,
         url="https://example.org/",
         defaults={"happenings": [Happening.FINISHED], "secret": "!"},
     )
@@ -96,6 +99,23 @@ def _attend(owner: str) -> None:
         ),
         ignore_conflicts=True,
     )
+
+
+def _sit_down(player: "User") -> None:
+    """Have them play against a bot, with the first move, and have one such game be over."""
+    from sixfold.bots.models import Bot
+    from sixfold.play import services as play
+    from sixfold.play.models import Sitting
+
+    opponent = Bot.objects.get(house=True, slug="greedy").active
+    assert opponent is not None
+    mine = Sitting.objects.of(player)
+    while not mine.exclude(ended_at=None).exists():
+        play.resign(play.begin(by=player, opponent=opponent))
+    while not mine.open().exists():
+        sitting = play.begin(by=player, opponent=opponent)
+        if sitting.own.number > 0:
+            play.resign(sitting)
 
 
 def _measure(read: "Read", limit: float, seen: set[str]) -> bool:
