@@ -9,6 +9,7 @@ or left over.
 """
 
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -26,6 +27,8 @@ def main() -> int:
     parser.add_argument("--servers", action="store_true", help="PostgreSQL and Redis, its own")
     parser.add_argument("--persistent", action="store_true", help="a broker that keeps its data")
     options = parser.parse_args()
+    # So that whoever stops this stops what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
         os.environ.update(
             DJANGO_SETTINGS_MODULE="sixfold.settings",
