@@ -16,7 +16,7 @@ import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import timezone
 from playwright.sync_api import Page
 
@@ -33,10 +33,16 @@ from sixfold.leases import Progress
 from sixfold.matches import hindsight, services
 from sixfold.matches.models import Attempt, Match
 from sixfold.matches.playing import Played
+from sixfold.matches.storage import Log
 
 # Playwright has an event loop in the tests' thread. This hides real async faults, so only here.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+PRINTED: tuple[Log, ...] = (
+    (),
+    ((1, "looks around"), (3, "Traceback (most recent call last):\n  ...\nKeyError: 'Rc'")),
+)
+"""What Ada's bot printed in the match of two, on its turns 2 and 4."""
 NAMES = ("house/greedy", "ada/wanderer", "bob/third", "cy/fourth", "dee/fifth", "eve/sixth")
 
 
@@ -146,11 +152,19 @@ def gallery(
     record = played(2, seed=5, ruleset="classic")
     crowded = played(6, seed=11, ruleset="extended", failing=4)
     with django_db_blocker.unblock():
-        matches = finished(record), finished(crowded)
+        matches = finished(record, PRINTED), finished(crowded)
         for match in matches:
             hindsight.of(match)
         with serving(ASGIStaticFilesHandler(get_asgi_application())) as address:
             yield Gallery(address, record, matches[0], crowded, matches[1])
+
+
+@pytest.fixture(scope="session")
+def session(gallery: Gallery) -> str:
+    """Ada's, made outside of any test's transaction, where the server sees it."""
+    client = Client()
+    client.force_login(User.objects.get(username="ada"))
+    return client.cookies["sessionid"].value
 
 
 def played(seats: int, *, seed: int, ruleset: str, failing: int | None = None) -> Record:
@@ -179,10 +193,10 @@ def exhausted(view: View) -> Move:
     raise Forfeit(Ending.CPU_TIME, "Turn 21 took 5,104 ms and 5,000 ms were left.", cpu_ms=5104)
 
 
-def finished(record: Record) -> Match:
-    """Enter a record as a finished match."""
+def finished(record: Record, logs: tuple[Log, ...] = ()) -> Match:
+    """Enter a record as a finished match, in which the bots printed this, or nothing."""
     attempt = begun(record)
-    services.finish(attempt, Played(record, tuple(() for _ in record.seats), tier="none"))
+    services.finish(attempt, Played(record, logs or tuple(() for _ in record.seats), tier="none"))
     return Match.objects.get(pk=attempt.match_id)
 
 

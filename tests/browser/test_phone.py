@@ -1,21 +1,25 @@
 """On a phone every page scrolls downwards only."""
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page
-
-from sixfold.accounts.models import User
 
 from .conftest import Gallery
 
 # As in test_viewer.py: the gallery needs a test database.
 pytestmark = pytest.mark.django_db
 
+SIDEWAYS = """[...document.querySelectorAll(".table-scroll:not(:has(.cross))")]
+    .filter(box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+    .map(box => box.textContent.replace(/\\s+/g, " ").slice(0, 80))"""
+"""The tables of which it shows no more than a part; everybody against everybody may be one."""
 PATHS = [
     "/",
     "/ladder/",
     "/matches/",
     "/live/",
+    "/replay/",
+    "/matches/{match}/",
+    "/matches/{match}/embed/",
     "/about/",
     "/bots/ada/wanderer/",
     "/bots/ada/wanderer/v1/",
@@ -32,14 +36,6 @@ PATHS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def session(gallery: Gallery) -> str:
-    """Ada's, made outside of any test's transaction, where the server sees it."""
-    client = Client()
-    client.force_login(User.objects.get(username="ada"))
-    return client.cookies["sessionid"].value
-
-
 @pytest.fixture
 def phone(page: Page, gallery: Gallery, session: str) -> Page:
     """An owner's phone: owners see the most."""
@@ -50,6 +46,7 @@ def phone(page: Page, gallery: Gallery, session: str) -> Page:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_is_no_wider_than_a_phone(phone: Page, gallery: Gallery, path: str) -> None:
-    phone.goto(gallery.address + path)
+    phone.goto(gallery.address + path.format(match=gallery.match.pk))
     assert phone.locator("h1").count() == 1
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    assert phone.evaluate(SIDEWAYS) == []

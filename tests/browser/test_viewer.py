@@ -585,6 +585,25 @@ def test_the_analysis_comes_into_a_tab_and_follows_the_turn(watch: Watch) -> Non
     assert turn_of(page) == 3
 
 
+def test_an_owner_reads_the_log_beside_the_board_with_its_errors_on_the_scrubber(
+    watch: Watch, gallery: Gallery, page: Page, session: str
+) -> None:
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": gallery.address}])
+    watch("#t2")
+    marks = page.locator(".mark").count()
+    page.get_by_role("tab", name="Log of wanderer").click()
+    entries = page.locator(".log-entries > div")
+    expect(entries).to_have_count(2)
+    expect(page.locator(".log-entries [aria-current]")).to_have_attribute("data-turn", "2")
+    error = page.locator(".mark[title=\"KeyError: 'Rc'\"]")
+    assert (error.get_attribute("href"), page.locator(".mark").count()) == ("#t4", marks + 1)
+    page.locator(".log-entries a[data-turn='4']").click()
+    assert turn_of(page) == 4
+    page.get_by_label("Find").fill("keyerror")
+    expect(entries.first).to_be_hidden()
+    expect(entries.last).to_be_visible()
+
+
 @pytest.fixture
 def production(settings: Settings, tmp_path: Path) -> Iterator[str]:
     """The site with its files as production serves them."""
