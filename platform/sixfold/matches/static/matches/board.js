@@ -115,7 +115,9 @@ class QwirkleBoard extends HTMLElement {
   }
 
   #piece([x, y, tile]) {
-    const piece = draw("g", { class: `ink-${tile[0]}`, transform: `translate(${CELL * x} ${-CELL * y})` });
+    const transform = `translate(${CELL * x} ${-CELL * y})`;
+    // Until show() comes to it.
+    const piece = draw("g", { class: `ink-${tile[0]}`, transform, hidden: "" });
     piece.append(
       draw("title", {}, this.#names[tile]),
       draw("use", { href: `#q-${tile[1]}` }),
