@@ -26,7 +26,8 @@ class Template(StrEnum):
     SEARCH = "search"
 
 
-TEXTS_OF = {Template.MINIMAL: "bot.py", Template.STEPS: "steps.py"}
+OWN = {Template.MINIMAL: "bot.py", Template.STEPS: "steps.py"}
+"""The templates that are no sample, by their files."""
 
 
 def new(
@@ -54,8 +55,8 @@ def new(
 
 
 def _source(template: Template) -> bytes:
-    if template in TEXTS_OF:
-        return (TEXTS / TEXTS_OF[template]).read_bytes()
+    if template in OWN:
+        return (TEXTS / OWN[template]).read_bytes()
     (source,) = samples.files(template).values()
     return source
 

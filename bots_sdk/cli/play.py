@@ -62,7 +62,7 @@ def play(
         if show:
             out.print(ending(game), end="\n\n")
 
-    watch(started, table[0].name, len(planned), each, save)
+    watch(started, table[0].name, len(planned), each, save, bar=not show)
     size = sum(fixture.cluster == 0 for fixture in planned)
     # After Ctrl-C the last pair may lack its second game.
     whole = played[: len(played) // size * size]

@@ -32,15 +32,18 @@ def watch(
     planned: int,
     each: Callable[[Played], str | None],
     save: Path | None = None,
+    *,
+    bar: bool = True,
 ) -> None:
     """Let the games be played behind a progress bar, until the last or Ctrl-C, which is said.
 
-    ``each`` takes every game as it ends; what it returns is shown beside the bar.
+    ``each`` takes every game as it ends; what it returns is shown beside the bar. Where it prints
+    to standard output there must be no ``bar``: while there is one, rich takes what is printed.
     Ends the command where the machine fails.
     """
     finished = 0
     try:
-        with _progress() as progress:
+        with _progress(bar) as progress:
             task = progress.add_task(escape(title), total=planned, note="")
             for game in games:
                 if save:
@@ -82,12 +85,12 @@ class _Speed(ProgressColumn):
         return Text(f"{speed:.1f} games/s", style="dim")
 
 
-def _progress() -> Progress:
+def _progress(bar: bool) -> Progress:
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()]
     if err.width >= ROOMY:
         columns += [TimeElapsedColumn(), _Speed(), TextColumn("{task.fields[note]}")]
     return Progress(
         *columns,
         console=err,
-        disable=not err.is_terminal,
+        disable=not (bar and err.is_terminal),
     )
