@@ -115,6 +115,10 @@ def test_a_claim_asks_the_database_as_often_with_any_backlog(
 
 @pytest.mark.parametrize("kind", Kind)
 def test_the_oldest_of_a_kind_is_found_by_an_index(db: None, kind: Kind) -> None:
+    if connection.vendor == "postgresql":
+        # It would rather sort a table that is empty.
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off")
     plan = Match.objects.ready().of_kind(kind).order_by("-priority", "pk")[:1].explain()
     assert "match_ready" in plan
     assert "TEMP B-TREE" not in plan
