@@ -16,6 +16,7 @@ from django.test import Client
 from arena import referee
 from arena.moves import Move
 from arena.player import InProcess
+from arena.record import Record
 from arena.view import View
 from sixfold.accounts import services as accounts
 from sixfold.accounts.models import Scope, User
@@ -137,15 +138,20 @@ def a_move(view: View) -> Move:
     return random.Random(view.turn).choice(view.legal_moves())
 
 
+@pytest.fixture(scope="session")
+def record() -> Record:
+    """A game of Ada's swift and Bob's slow, played in this process."""
+    dealt = referee.Deal(seed=SEED, names=("ada/swift", "bob/slow"))
+    return referee.play([InProcess(a_move), InProcess(a_move)], dealt)
+
+
 @pytest.fixture
-def match(records: None, enter: Enter) -> Match:
+def match(records: None, enter: Enter, record: Record) -> Match:
     """A finished match of Ada's swift and Bob's slow; another of the same cluster waits."""
     table = [enter("ada", "swift"), enter("bob", "slow")]
     cluster = matches.schedule(submissions=table, seed=SEED)
     attempt = matches.claim()
     assert attempt is not None
-    dealt = referee.Deal(seed=SEED, names=tuple(str(one.bot) for one in table))
-    record = referee.play([InProcess(a_move), InProcess(a_move)], dealt)
     logs = (((-1, "hello"), (2, "thinking")), ((0, "bob's own"),))
     assert matches.finish(attempt, Played(record, logs, tier="none"))
     return cluster.matches.get(order=attempt.match.order)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +24,10 @@ from sixfold.matches.live import log
 from sixfold.matches.live.log import Entry, Event
 from sixfold.matches.models import Attempt, Match
 from sixfold.settings import store_of
+from tests.platform.waiting import eventually
 
+PATIENCE = 180
+"""Seconds for a match, on however busy a machine."""
 SLOW = b"""
 import time
 
@@ -41,13 +43,6 @@ def choose(game):
     time.sleep(0.02)  # a match that takes long enough to be told of
     return game.legal_moves()[0]
 """
-
-
-def wait(condition: Callable[[], bool], seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until, "it did not happen in time"
-        time.sleep(0.05)
 
 
 def progress(match: Match) -> str:
@@ -75,7 +70,7 @@ def listening(match: Match) -> Iterator[PubSub]:
     with redis.Redis.from_url(settings.REDIS_URL, decode_responses=True) as client:
         channel: PubSub = client.pubsub()
         channel.subscribe(log.channel(match.pk))
-        assert channel.get_message(timeout=5)
+        assert channel.get_message(timeout=PATIENCE)
         yield channel
         channel.close()
 
@@ -84,7 +79,7 @@ def told(channel: PubSub) -> list[dict[str, Any]]:
     """The moves that were told there between a start and an end."""
     entries: list[Entry] = []
     while not entries or entries[-1].event is not Event.END:
-        message = channel.get_message(timeout=5)
+        message = channel.get_message(timeout=PATIENCE)
         assert message is not None, f"nothing came after {entries[-1:]}"
         entries.append(Entry.parse(message["data"]))
     assert [entry.n for entry in entries] == list(range(len(entries)))
@@ -107,7 +102,7 @@ def test_what_is_ready_is_played_at_a_wake_up_and_at_the_latest_at_a_tick(
     matches = list(cluster.matches.order_by("order"))
     with listening(matches[0]) as channel:
         wake()
-        wait(lambda: all(progress(match) == Progress.FINISHED for match in matches))
+        eventually(lambda: all(progress(match) == Progress.FINISHED for match in matches), PATIENCE)
         moves = told(channel)
     assert moves == json.loads(json.dumps(replay(storage.read_record(matches[0]))))["moves"]
     for match in matches:
@@ -119,7 +114,7 @@ def test_what_is_ready_is_played_at_a_wake_up_and_at_the_latest_at_a_tick(
 
     unheard = schedule_one(talker, quiet)
     tasks.tick()
-    wait(lambda: progress(unheard) == Progress.FINISHED)
+    eventually(lambda: progress(unheard) == Progress.FINISHED, PATIENCE)
 
 
 def test_a_worker_that_is_told_to_stop_gives_its_match_back(
@@ -128,7 +123,7 @@ def test_a_worker_that_is_told_to_stop_gives_its_match_back(
     worker = start_worker(STOP_SECONDS="1")
     match = schedule_one(enter("first", SLOW), enter("second", SLOW, owner="bob"))
     wake()
-    wait(lambda: progress(match) == Progress.RUNNING)
+    eventually(lambda: progress(match) == Progress.RUNNING, PATIENCE)
     processes = list(descendants(worker.pid))
 
     worker.terminate()
