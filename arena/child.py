@@ -5,7 +5,8 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from subprocess import Popen
 
 from arena.cgroup import ControlGroup
@@ -83,6 +84,12 @@ class Child:
             return os.stat(f"/proc/{self.pid}/task").st_nlink - 2  # noqa: PTH116 - asked often
         except FileNotFoundError:
             return 0
+
+    def sleeps(self) -> bool:
+        """Whether it waits, with no thread that runs, or would run were a processor free, or that
+        has a disk to wait for. True where the system does not tell.
+        """
+        return not any(state in "RD" for pid in self.pids for state in _states(pid))
 
     def retire_launcher(self) -> None:
         """Put the launcher to sleep until its bot has to be collected: it would wake up at every
@@ -192,6 +199,15 @@ class Child:
             now = time.monotonic_ns()
             self._cpu_ns += now - self._resumed_ns
             self._resumed_ns = now
+
+
+def _states(pid: int) -> Iterator[str]:
+    """What each thread of a process is at, in a letter of proc(5)."""
+    try:
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            yield (thread / "stat").read_text().rpartition(") ")[2][0]
+    except OSError:
+        return
 
 
 def clock_ns(pid: int) -> int | None:

@@ -172,6 +172,22 @@ def test_a_machine_that_stood_still_costs_no_bot_its_match(
     assert answer.wall_ms > 3_600_000
 
 
+@pytest.mark.parametrize(("does", "sleeps"), [("time.sleep(0.1)", True), ("pass", False)])
+def test_who_computes_does_not_sleep(does: str, sleeps: bool, launcher: Launcher) -> None:
+    program = f"import os, time\nos.write(2, b'.')\nwhile True: {does}\n"
+    folder = launcher.workplace.stage({"main.py": program.encode()})
+    child = launcher.start(folder, "main.py", LIMITS)
+    assert child.popen.stderr
+    child.popen.stderr.read(1)
+    seen = []
+    for _ in range(5):
+        time.sleep(0.02)
+        seen.append(child.sleeps())
+    child.close()
+    launcher.workplace.clear(folder)
+    assert (sum(seen) > 2) is sleeps, seen
+
+
 def test_no_room_for_a_bots_files_is_the_machines_fault(
     launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
