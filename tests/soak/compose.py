@@ -35,18 +35,22 @@ enter_house(); wake()
 """
 COUNT = """
 import json
+from django.db import connection, transaction
 from sixfold.leases import Progress
 from sixfold.matches.models import Attempt, Match, Seat
 from sixfold.workers.models import Worker
-print(json.dumps({
-    "finished": Match.objects.finished().count(),
-    "forfeits": Seat.objects.failed().count(),
-    "quarantined": Match.objects.filter(progress=Progress.QUARANTINED).count(),
-    "failed": list(Attempt.objects.filter(outcome="failed").values_list("reason", flat=True)),
-    "last": max(Match.objects.finished().values_list("pk", flat=True), default=None),
-    "attempts": Attempt.objects.filter(outcome="finished").count(),
-    "workers": [[str(w), w.tier] for w in Worker.objects.all()],
-}))
+with transaction.atomic(), connection.cursor() as cursor:
+    # Of one moment, since matches go on being played.
+    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    print(json.dumps({
+        "finished": Match.objects.finished().count(),
+        "forfeits": Seat.objects.failed().count(),
+        "quarantined": Match.objects.filter(progress=Progress.QUARANTINED).count(),
+        "failed": list(Attempt.objects.filter(outcome="failed").values_list("reason", flat=True)),
+        "last": max(Match.objects.finished().values_list("pk", flat=True), default=None),
+        "attempts": Attempt.objects.filter(outcome="finished").count(),
+        "workers": [[str(w), w.tier] for w in Worker.objects.all()],
+    }))
 """
 SERVICES = ("worker", "web", "clerk", "beat", "redis", "postgres")
 PATIENCE = 600.0
@@ -141,17 +145,24 @@ def endure(site: Site, file: Path) -> None:
     assert replay.json()["moves"]
     print("What was there before is there", flush=True)
     for service in SERVICES:
-        games = site.games()
         site.restart(service)
-        until(
-            f"{GAMES_BETWEEN} more games rated after a restart of {service}",
-            lambda games=games: site.games() >= games + GAMES_BETWEEN,  # type: ignore[misc]
-        )
+        until(f"{GAMES_BETWEEN} more games rated after a restart of {service}", progress(site))
     count = site.counted()
     print(json.dumps(count, indent=1))
     assert count["finished"] == count["attempts"], "every match was finished by one attempt"
     assert not count["forfeits"], "no bot was charged with a restart"
     assert not count["quarantined"], "no match was given up"
+
+
+def progress(site: Site) -> Callable[[], bool]:
+    """Asks whether enough games were rated since it was first answered."""
+    counts: list[int] = []
+
+    def enough() -> bool:
+        counts.append(site.games())
+        return counts[-1] >= counts[0] + GAMES_BETWEEN
+
+    return enough
 
 
 def until(what: str, reached: Callable[[], bool]) -> None:
