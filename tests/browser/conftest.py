@@ -18,7 +18,7 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
 from django.test import Client, override_settings
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from arena import referee
 from arena.moves import Move
@@ -43,7 +43,18 @@ PRINTED: tuple[Log, ...] = (
     ((1, "looks around"), (3, "Traceback (most recent call last):\n  ...\nKeyError: 'Rc'")),
 )
 """What Ada's bot printed in the match of two, on its turns 2 and 4."""
+PATIENCE = 60_000
+"""Milliseconds until something is missing for good, on however busy a machine."""
+FORGET = """
+    try {
+        if (!sessionStorage.known) localStorage.clear();
+        sessionStorage.known = true;
+    } catch {}  // There is no storage here.
+"""
+"""What earlier tabs have stored: the storage of a session is a tab's own, and empty at first."""
 NAMES = ("house/greedy", "ada/wanderer", "bob/third", "cy/fourth", "dee/fifth", "eve/sixth")
+
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -117,17 +128,43 @@ def serving(app: Any) -> Iterator[str]:
         thread.join()
 
 
+@pytest.fixture(scope="session")
+def window(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
+    """One for all tests: each of its own would start processes and fetch every file anew."""
+    with browser.new_context(**browser_context_args) as window:
+        window.add_init_script(FORGET)
+        # Without a tab that stays open, Chromium ends the processes with every test's.
+        window.new_page()
+        yield window
+
+
 @pytest.fixture
-def page(page: Page) -> Iterator[Page]:
-    """A page that may not complain: no script error, nothing that the security policy refused."""
+def tab(window: BrowserContext) -> Iterator[Page]:
+    """A tab that remembers nothing."""
+    window.clear_cookies()
+    window.clear_permissions()
+    with window.new_page() as tab:
+        tab.set_default_timeout(PATIENCE)
+        yield tab
+
+
+@pytest.fixture
+def page(tab: Page) -> Iterator[Page]:
+    """A tab that may not complain."""
+    with uncomplaining(tab):
+        yield tab
+
+
+@contextmanager
+def uncomplaining(page: Page) -> Iterator[None]:
+    """Allow no script error, and nothing that the security policy refuses."""
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(
         "console",
         lambda message: complaints.append(message.text) if message.type == "error" else None,
     )
-    page.set_default_timeout(10_000)
-    yield page
+    yield
     assert complaints == []
 
 

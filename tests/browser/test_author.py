@@ -14,9 +14,9 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PATIENCE
+
 PASSWORD = "correct horse battery staple"
-PATIENCE = 60_000
-"""Milliseconds until a verdict or a rating is missing for good, on however busy a machine."""
 
 ILLEGAL = """\
 from arena.moves import parse_move
@@ -61,7 +61,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
     finally:
         demo.send_signal(signal.SIGINT)
-        demo.communicate(timeout=30)
+        demo.communicate(timeout=PATIENCE / 1000)
 
 
 @pytest.fixture
@@ -99,18 +99,18 @@ def test_a_newcomer_submits_a_bot_and_watches_it_play(account: Page) -> None:
 
     steps = page.locator(".steps > li")
     expect(steps).to_have_count(5)
-    expect(page.locator(".steps > li.ok")).to_have_count(5, timeout=PATIENCE)
+    expect(page.locator(".steps > li.ok")).to_have_count(5)
 
     page.get_by_role("link", name="Rating and matches").click()
     bot = page.url
     matches = page.get_by_role("row").filter(has_text=re.compile("won|drawn|lost"))
-    expect(matches.first).to_be_visible(timeout=PATIENCE)
+    expect(matches.first).to_be_visible()
     print(f"From submit to the first finished match: {time.monotonic() - began:.1f} s")
 
     page.get_by_role("link", name="Leaderboard").first.click()
     # Once among all bots, and once pinned above them for its owner.
     standings = page.get_by_role("row").filter(has_text="Ada's first")
-    expect(standings).to_have_count(2, timeout=PATIENCE)
+    expect(standings).to_have_count(2)
 
     page.goto(bot)
     matches.first.get_by_role("link", name="#").click()
@@ -132,7 +132,7 @@ def test_a_syntax_error_is_shown_with_its_line(account: Page) -> None:
     page.get_by_label("Source").fill(BROKEN)
     page.get_by_label("Name").fill("Broken")
     page.get_by_role("button", name="Submit", exact=True).click()
-    expect(page.get_by_text(re.compile(r"line 2"))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(re.compile(r"line 2"))).to_be_visible()
 
 
 def test_a_source_comes_back_after_logging_in_again(account: Page, name: str) -> None:
@@ -149,14 +149,14 @@ def test_a_source_comes_back_after_logging_in_again(account: Page, name: str) ->
 def test_an_endless_loop_is_stopped_and_explained(account: Page) -> None:
     submit(account, "Endless", ENDLESS)
     failed = account.locator(".steps > li.failed")
-    expect(failed).to_contain_text("CPU time", timeout=PATIENCE)
+    expect(failed).to_contain_text("CPU time")
     expect(failed).to_contain_text("sixfold check")
 
 
 def test_an_illegal_move_is_shown_with_its_position(account: Page) -> None:
     submit(account, "Illegal", ILLEGAL)
     failed = account.locator(".steps > li.failed")
-    expect(failed).to_contain_text("Rc@70,70", timeout=PATIENCE)
+    expect(failed).to_contain_text("Rc@70,70")
     expect(failed).to_contain_text("Position and hand")
     expect(failed).to_contain_text("sixfold check")
 

@@ -4,9 +4,9 @@ import gzip
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
-from tests.browser.conftest import Gallery
+from tests.browser.conftest import Gallery, uncomplaining
 
 PATHS = (
     "/",
@@ -66,9 +66,20 @@ def test_an_author_needs_no_scripts(plain: Page) -> None:
     expect(plain.locator(".steps > li")).to_have_count(5)
 
 
+@pytest.fixture
+def newcomer(context: BrowserContext) -> Iterator[Page]:
+    """A browser that has nothing of the site yet."""
+    page = context.new_page()
+    with uncomplaining(page):
+        yield page
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", PATHS)
-def test_a_page_weighs_little_and_does_not_jump(page: Page, gallery: Gallery, path: str) -> None:
+def test_a_page_weighs_little_and_does_not_jump(
+    newcomer: Page, gallery: Gallery, path: str
+) -> None:
+    page = newcomer
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.add_init_script(JUMPS)

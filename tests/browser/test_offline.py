@@ -30,7 +30,8 @@ def test_a_game_is_watched_without_a_server(
     scores = page.locator("[data-score]").all_inner_texts()
     assert tuple(map(int, scores)) == after.scores
     assert int(page.locator("[data-bag]").inner_text()) == after.bag_count
-    assert page.locator("qwirkle-board .pieces > g:not([hidden])").count() == len(after.board)
+    tiles = page.locator("qwirkle-board .pieces > g:not([hidden])")
+    expect(tiles).to_have_count(len(after.board))
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/game.html#t8")
     page.keyboard.press("End")

@@ -13,7 +13,7 @@ from django.core.asgi import get_asgi_application
 from django.core.management import call_command
 from django.template.loader import render_to_string
 from django.test import RequestFactory
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from arena.record import Record, dumps, frames
@@ -547,9 +547,9 @@ def test_a_record_is_dropped_onto_the_page_and_watched(
 
 
 def test_a_file_that_is_no_record_leaves_the_viewer_as_it_is(
-    gallery: Gallery, context: BrowserContext, record: Record
+    gallery: Gallery, tab: Page, record: Record
 ) -> None:
-    page = context.new_page()  # which may complain: a refusal is an error to a browser
+    page = tab  # which may complain: a refusal is an error to a browser
     page.goto(f"{gallery.address}/replay/")
     file = page.locator("[data-drop] [type=file]")
     file.set_input_files({"name": "a.json", "mimeType": "text/plain", "buffer": dumps(record)})
