@@ -5,10 +5,11 @@ from collections.abc import Iterator
 import pytest
 import pytest_django
 from django.test import Client
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from arena.moves import Move, Placement
 from arena.player import InProcess
+from arena.tiles import Tile
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot
 from sixfold.play import services
@@ -34,9 +35,14 @@ def answer() -> None:
 
 @pytest.fixture
 def game(
-    gallery: Gallery, page: Page, django_db_blocker: pytest_django.DjangoDbBlocker
+    gallery: Gallery,
+    page: Page,
+    monkeypatch: pytest.MonkeyPatch,
+    django_db_blocker: pytest_django.DjangoDbBlocker,
 ) -> Iterator[Sitting]:
-    """Pia's game against the wanderer; she is on move, in her own browser."""
+    """Pia's game against the wanderer, always the same; she is on move, in her own browser."""
+    monkeypatch.setattr("secrets.token_bytes", lambda size: bytes([2]) * size)
+    monkeypatch.setattr("secrets.randbelow", lambda _below: 0)
     with django_db_blocker.unblock():
         pia, _made = User.objects.get_or_create(username="pia")
         bot = Bot.objects.select_related("active__bot").get(slug="wanderer")
@@ -64,35 +70,41 @@ def longest(game: Sitting) -> Placement:
     return max((m for m in moves if isinstance(m, Placement)), key=lambda move: len(move.tiles))
 
 
+def held(page: Page, tile: Tile) -> Locator:
+    """A tile of the hand that is not laid out."""
+    shape = f".ink-{tile.color} use[href='#q-{tile.shape}']"
+    return page.locator(f".held button:enabled:has({shape})").first
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_move_is_made_by_tapping_and_the_game_becomes_a_replay(
     game: Sitting, gallery: Gallery, page: Page, size: ViewportSize
 ) -> None:
     page.set_viewport_size(size)
+    # The camera is where it goes to at once.
+    page.emulate_media(reduced_motion="reduce")
     page.goto(gallery.address + game.get_absolute_url())
     confirm = page.locator(".acts [type=submit]")
     move = longest(game)
     before = len(game.turns)
     for tile, (x, y) in zip(move.tiles, move.cells, strict=True):
-        page.locator(
-            f".held button:enabled:has(.ink-{str(tile)[0]} use[href='#q-{str(tile)[1]}'])"
-        ).first.click()
+        held(page, tile).click()
         cell = page.locator(f"[data-cell='{x},{y}']")
         expect(cell).to_be_visible()
-        page.wait_for_timeout(400)
         box = cell.bounding_box()
         assert box is not None
-        assert min(box["width"], box["height"]) >= FINGER * 0.85
+        assert min(box["width"], box["height"]) >= FINGER
         cell.click()
     expect(confirm).to_have_text(f"Confirm +{game.table.game.judge(move)}")
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".laid")).to_have_count(len(move.tiles) - 1)
-    page.locator(".held button:enabled:not([data-idle])").first.click()
-    page.locator(f"[data-cell='{move.cells[-1][0]},{move.cells[-1][1]}']").first.click()
+    held(page, move.tiles[-1]).focus()
+    page.keyboard.press("Enter")
+    page.locator(f"[data-cell='{x},{y}']").focus()
+    page.keyboard.press("Enter")
     expect(confirm).to_be_enabled()
-    page.screenshot(animations="disabled", path=f"/tmp/g-play-{size['width']}.png")
     confirm.click()
 
     rows = page.locator("[data-moves] [data-turn]")
@@ -106,7 +118,6 @@ def test_a_move_is_made_by_tapping_and_the_game_becomes_a_replay(
     page.get_by_role("button", name="Resign for good").click()
     expect(page.locator("[data-result]")).to_contain_text("wanderer wins")
     expect(page.locator("replay-viewer")).to_be_visible()
-    page.screenshot(path=f"/tmp/g-over-{size['width']}.png")
 
 
 @pytest.mark.django_db

@@ -51,7 +51,7 @@ export function overlay(board, chosen) {
             class: "cell", role: "button", tabindex: 0, "data-cell": `${x},${y}`, "aria-label": named([x, y]),
             transform: `translate(${CELL * x} ${-CELL * y})`,
           });
-          cell.append(draw("rect", { x: 6, y: 6, width: CELL - 12, height: CELL - 12, rx: 16 }));
+          cell.append(draw("rect", { x: 2, y: 2, width: CELL - 4, height: CELL - 4, rx: 17 }));
           return cell;
         }),
       );

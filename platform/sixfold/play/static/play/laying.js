@@ -21,8 +21,14 @@ export function laying(hand, choice) {
     get given() {
       return giving.size;
     },
+    /** Whether the server has not yet said what may follow. */
+    get asking() {
+      return choices.length <= laid.length;
+    },
     /** Where this tile of the hand may go. */
-    cells: (slot) => choices.at(-1)?.cells[hand[slot]] ?? [],
+    cells(slot) {
+      return this.asking ? [] : (choices.at(-1)?.cells[hand[slot]] ?? []);
+    },
     /** Lay a tile on a cell; what may follow is the server's to say: see `answered`. */
     lay: (slot, [x, y]) => laid.push({ slot, x, y }),
     answered: (choice) => choices.push(choice),

@@ -8,7 +8,7 @@ import { overlay } from "play/cells";
 import { laying } from "play/laying";
 
 const POLL_MS = 1_000;
-const FINGER_PX = 44;
+const FINGER_PX = 46; // a cell, and so a bit less inside of it
 
 class PlayingTable extends HTMLElement {
   #board;
@@ -81,7 +81,8 @@ class PlayingTable extends HTMLElement {
       const slot = Number(button.dataset.slot);
       button.disabled = !mine || must === "pass" || move.isLaid(slot);
       button.setAttribute("aria-pressed", String(this.#trading ? move.isGiven(slot) : this.#slot === slot));
-      button.toggleAttribute("data-idle", mine && !this.#trading && !move.isLaid(slot) && !move.cells(slot).length);
+      const idle = mine && !this.#trading && !move.asking && !move.isLaid(slot) && !move.cells(slot).length;
+      button.toggleAttribute("data-idle", idle);
     }
     this.#cells.lay(move.tiles, this.#names);
     this.#cells.offer(this.#slot === null ? [] : move.cells(this.#slot), (cell) => this.#onCell(this.#slot, cell));
@@ -90,7 +91,7 @@ class PlayingTable extends HTMLElement {
     this.#one("[data-do=undo]").disabled = !move.tiles.length && !move.given;
     const confirm = this.#one(".acts [type=submit]");
     const { place, points, trade, pass } = confirm.dataset;
-    const made = move.tiles.length ? move.choice.points : null;
+    const made = move.tiles.length && !move.asking ? move.choice.points : null;
     confirm.disabled = !mine || !(must === "pass" || move.given || made !== null);
     if (must === "pass") confirm.textContent = pass;
     else if (this.#trading) confirm.textContent = trade.replace("{count}", move.given);
@@ -105,8 +106,14 @@ class PlayingTable extends HTMLElement {
   #choose(slot) {
     this.#slot = this.#slot === slot ? null : slot;
     this.#draw();
-    if (this.#slot === null) return;
-    const cells = this.#move.cells(slot);
+    this.#approach();
+  }
+
+  /** Bring the offered cells within reach of a finger, and say how many there are. */
+  #approach() {
+    // Who taps sooner than the server answers is shown the cells with its answer.
+    if (this.#slot === null || this.#move.asking) return;
+    const cells = this.#move.cells(this.#slot);
     if (cells.length) this.#board.near([...cells, ...this.#move.tiles], FINGER_PX);
     this.#tell(cells.length ? this.#say("fits", { count: cells.length }) : this.#say("none"));
   }
@@ -116,12 +123,12 @@ class PlayingTable extends HTMLElement {
     const said = this.#onCell(this.#slot, cell);
     this.#move.lay(this.#slot, cell);
     this.#slot = null;
-    this.#cells.offer([]);
-    this.#cells.lay(this.#move.tiles, this.#names);
+    this.#draw();
     const answer = await this.#quietly(() => fetch(`${this.dataset.choice}?${new URLSearchParams({ laid: this.#move.text })}`));
     if (!answer?.ok) return this.#load();
     this.#move.answered(await answer.json());
     this.#draw();
+    if (this.#slot !== null) return this.#approach();
     const { points } = this.#move.choice;
     this.#tell(points === null ? said : `${said}. ${this.#say("soFar", { points })}`);
     const confirm = this.#one(".acts [type=submit]");
@@ -130,13 +137,13 @@ class PlayingTable extends HTMLElement {
 
   #click({ target }) {
     const button = target.closest("[data-slot], [data-do]");
-    if (!button || this.#busy) return;
+    if (!button) return;
     const slot = Number(button.dataset.slot);
     if (button.dataset.slot !== undefined && this.#trading) {
       this.#move.give(slot);
       this.#draw();
     } else if (button.dataset.slot !== undefined) this.#choose(slot);
-    else this.#actions[button.dataset.do]();
+    else if (!this.#busy) this.#actions[button.dataset.do]();
   }
 
   #actions = {
@@ -149,6 +156,7 @@ class PlayingTable extends HTMLElement {
       this.#choose(null);
     },
     undo: () => {
+      if (this.#move.asking) return;
       if (this.#trading) this.#move.keepAll();
       else this.#move.undo();
       this.#choose(null);
