@@ -23,6 +23,9 @@ class AttemptInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 class MatchAdmin(ReadOnly, Newest):
     list_display = ("id", "progress", "lost", "created_at", "finished_at", "turns", "end")
     list_filter = ("progress", "kind")
+    # By anything else a million rows would be looked through.
+    search_fields = ("=id",)
+    search_help_text = _("The number of a match. Those of a bot are listed on the site.")
     inlines = (SeatInline, AttemptInline)
     actions: tuple[str, ...] = ("try_again",)
 
