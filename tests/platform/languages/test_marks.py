@@ -35,7 +35,7 @@ HIDING = re.compile(r"^(n?p?gettext(_lazy|_noop)?|_)$|\wError$")
 ENGLISH = {
     # The command line and what monitors the site: English, like their documentation.
     "management", "migrations", "operations", "checks.py", "jail.py", "processes.py",
-    "settings.py", "testing.py",
+    "environment.py", "settings.py", "testing.py",
     # The description of the API for authors of programs.
     "api.py", "schemas.py", "params.py", "problems.py",
 }  # fmt: skip
