@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -57,38 +58,35 @@ def processes(folder: Path) -> list[str]:
     return found
 
 
+def counted(folder: Path, query: str) -> int:
+    with closing(sqlite3.connect(folder / "db.sqlite3")) as database:
+        return int(database.execute(f"SELECT count(*) FROM {query}").fetchone()[0])
+
+
 def matches(folder: Path) -> int:
-    with sqlite3.connect(folder / "db.sqlite3") as database:
-        query = "SELECT count(*) FROM matches_match WHERE progress = 'finished'"
-        return int(database.execute(query).fetchone()[0])
+    return counted(folder, "matches_match WHERE progress = 'finished'")
 
 
 def test_the_demo_plays_rates_and_ends_and_goes_on_with_its_data(tmp_path: Path, port: int) -> None:
-    arguments = ("demo", "--exit", "--matches", 2, "--port", port, "--data", tmp_path)
-    first = manage(*arguments)
+    first = manage("demo", "--exit", "--matches", 2, "--port", port, "--data", tmp_path)
     assert first.returncode == 0, first.stdout + first.stderr
     assert "2/2" in first.stdout
     assert len(re.findall(r"house/\w+ v1 +│ +\d+ ± \d+ ", first.stdout)) >= 2
     assert not processes(tmp_path)
 
-    played = matches(tmp_path)
-    second = manage(*arguments)
-    assert second.returncode == 0, second.stdout + second.stderr
-    assert matches(tmp_path) >= played + 2
-    assert "greedy v2" not in second.stdout
-
-
-def test_a_demo_that_is_stopped_before_its_results_has_failed(tmp_path: Path, port: int) -> None:
+    played, submitted = matches(tmp_path), counted(tmp_path, "bots_submission")
     arguments = ["--exit", "--matches", "1000", "--port", str(port), "--data", str(tmp_path)]
-    running = subprocess.Popen(
+    second = subprocess.Popen(
         [sys.executable, "manage.py", "demo", *arguments],
         cwd=settings.ROOT,
         stdout=subprocess.DEVNULL,
     )
-    log = tmp_path / "logs" / "web.log"
-    eventually(lambda: log.exists() and "running on" in log.read_text(), seconds=120)
-    running.send_signal(signal.SIGINT)
-    assert running.wait(timeout=60) == 130
+    try:
+        eventually(lambda: matches(tmp_path) >= played + 2, seconds=300)
+    finally:
+        second.send_signal(signal.SIGINT)
+    assert second.wait(timeout=60) == 130, "stopped before its results, it has failed"
+    assert counted(tmp_path, "bots_submission") == submitted
     assert not processes(tmp_path)
 
 
