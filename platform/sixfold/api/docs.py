@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from sixfold.api import api
-from sixfold.api.reference import reference
+from sixfold.api.reference import Reference, reference
 
 
 @login_not_required
@@ -24,7 +24,12 @@ def openapi(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """Every operation, with what it takes and answers; it needs no script."""
-    return render(request, "api/docs.html", {"reference": reference(described(get_language()))})
+    return render(request, "api/docs.html", {"reference": _reference})
+
+
+def _reference() -> Reference:
+    """Called by the template, where it does not have the page from before."""
+    return reference(described(get_language()))
 
 
 @cache
