@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from sixfold.accounts.models import User
 from sixfold.matches.models import Match
@@ -66,10 +66,8 @@ def test_a_class_contest_is_drawn_up_announced_begun_and_taken_home(
 
 
 def test_a_match_is_found_in_the_administration_and_declared_void_with_a_reason(
-    browser: Browser, gallery: Gallery
+    page: Page, gallery: Gallery
 ) -> None:
-    # Not the fixture's page: the administration has no icon, of which a browser complains.
-    page = browser.new_page()
     match = finished(played(2, seed=9, ruleset="classic"))
     as_somebody(page, gallery, "mia", "add_ruling", "view_match", "change_match")
     page.goto(f"{gallery.address}/admin/matches/match/")
@@ -87,4 +85,3 @@ def test_a_match_is_found_in_the_administration_and_declared_void_with_a_reason(
     page.goto(f"{gallery.address}/moderation/")
     expect(page.get_by_text("Both were the same bot")).to_be_visible()
     assert Match.objects.get(pk=match.pk).void_reason == "Both were the same bot"
-    page.close()
