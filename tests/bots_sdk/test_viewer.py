@@ -91,8 +91,8 @@ def test_the_page_has_whatever_the_viewer_looks_for(record: Record) -> None:
     elements = Elements(page(record)).found
     attributes = {name for _, found in elements for name in found}
     hooks = set(re.findall(r"\[(data-[a-z-]+)", source))
-    # The parts that the site's page takes over from a newer one, which here there is none of.
-    assert hooks - attributes <= {"data-replaced"}
+    # Here is no site: no newer page to take parts over from, and nobody to play on against.
+    assert hooks - attributes <= {"data-replaced", "data-here"}
     assert len(hooks) > 15
     ids = {found["id"] for _, found in elements if "id" in found}
     assert set(re.findall(r'"#([a-z-]+)"', source)) <= ids

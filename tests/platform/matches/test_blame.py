@@ -62,7 +62,7 @@ def _changed(here: Launcher, **values: Any) -> Namespaces:
 @pytest.mark.parametrize(
     ("breaks", "said"),
     [
-        (no_bubblewrap, "could not be started: .*/gone/bwrap"),
+        (no_bubblewrap, "start.*/gone/bwrap"),
         (no_interpreter, "did not start: "),
         (full_disk, "files of ada/first could not be written: .*No space left on device"),
         (no_memory, "ran out of memory and killed ada/first: give this worker more"),

@@ -34,8 +34,7 @@ def test_a_tournament_runs_to_its_end_though_a_worker_is_killed(
         assert time.monotonic() < until, f"it is {cup.state} after {PATIENCE} seconds"
         tasks.advance()
         tick()
-        if worker and Match.objects.running().exists():
-            os.kill(worker.pid, signal.SIGKILL)
+        if worker and killed_at_play(worker):
             worker = None
             start_worker(LEASE_SECONDS="2")
         time.sleep(0.2)
@@ -47,6 +46,17 @@ def test_a_tournament_runs_to_its_end_though_a_worker_is_killed(
     records = [read_record(match) for match in Match.objects.finished()]
     assert {record.limits for record in records} == {TimeRule.FAST.limits}
     assert not Match.objects.exclude(progress=Progress.FINISHED).exists()
+
+
+def killed_at_play(worker: Popen[bytes]) -> bool:
+    """Whether a match was under way: frozen before it is looked for, lest it ends in between."""
+    os.killpg(worker.pid, signal.SIGSTOP)
+    playing = Match.objects.running().exists()
+    if playing:
+        os.kill(worker.pid, signal.SIGKILL)
+    else:
+        os.killpg(worker.pid, signal.SIGCONT)
+    return playing
 
 
 def test_an_audit_finds_what_is_wrong(running: Make) -> None:
