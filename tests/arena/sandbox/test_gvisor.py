@@ -5,7 +5,7 @@
 import json
 from itertools import takewhile
 from pathlib import Path
-from tempfile import gettempdir
+from stat import S_IXOTH
 from typing import Any
 
 import pytest
@@ -31,8 +31,8 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     runsc = tmp_path / "runsc"
     runsc.write_text(STAND_IN)
     runsc.chmod(0o755)
-    above = takewhile(Path(gettempdir()).__ne__, tmp_path.parents)
-    for folder in (tmp_path, *above):
+    closed = takewhile(lambda folder: not folder.stat().st_mode & S_IXOTH, tmp_path.parents)
+    for folder in (tmp_path, *closed):
         folder.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     return runsc
