@@ -38,7 +38,7 @@ def too_much_cpu(used_ms: float, budget_ms: float) -> Forfeit:
 
 
 def too_long(used_ms: float, elapsed_ms: float, waited_ms: float, waiting_ms: float) -> Forfeit:
-    """No answer in time, after it ``waited_ms`` of its ``waiting_ms`` on its turns before."""
+    """No answer in time, after ``waited_ms`` of its ``waiting_ms`` went on the turns before."""
     before = (
         f" It had waited for {waited_ms / 1000:.1f} s before that, and all its waiting together "
         f"may take {waiting_ms / 1000:.1f} s."
