@@ -34,7 +34,7 @@ KINDS = {
     "leaderboard": "leaderboard, Two players",
     "bot": "bot",
     "match": "match",
-    "replay": "replay.json",
+    "replay": "replay",
 }
 """What is asked for, by the name of the read in `addresses`."""
 GROWTH = 1.1
