@@ -1,8 +1,9 @@
-"""The web application as an ASGI server sees it: Django behind a limit on what is sent to it."""
+"""The web application as an ASGI server sees it: Django behind limits on what is sent to it."""
 
 import gc
 import json
 import os
+from asyncio import Semaphore
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from io import BytesIO
@@ -23,6 +24,9 @@ Event = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Event]]
 Send = Callable[[Event], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+AT_ONCE = 16
+"""Requests that one process works on: some wait for the database or the store of records."""
 
 
 def limited(app: Application, most: int) -> Application:
@@ -54,6 +58,44 @@ def limited(app: Application, most: int) -> Application:
             await refuse(scope, send, most)
         else:
             await app(scope, receive_some, send)
+
+    return application
+
+
+def in_turn(app: Application, at_once: int) -> Application:
+    """Work on so many requests at once; the others wait, without a thread, for their turn.
+
+    Two hundred threads hinder each other: the page of a match took 90 ms of CPU time instead of 35.
+    A request comes in once its whole body is here, however slowly that was sent, and leaves when
+    its answer begins, however long a stream that becomes.
+    """
+    gate = Semaphore(at_once)
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        inside = False
+
+        async def receive_on() -> Event:
+            nonlocal inside
+            event = await receive()
+            if event["type"] == "http.request" and not event.get("more_body") and not inside:
+                await gate.acquire()
+                inside = True
+            return event
+
+        def leave() -> None:
+            nonlocal inside
+            if inside:
+                inside = False
+                gate.release()
+
+        async def send_on(event: Event) -> None:
+            leave()
+            await send(event)
+
+        try:
+            await app(scope, receive_on, send_on)
+        finally:
+            leave()
 
     return application
 
@@ -90,4 +132,4 @@ def load() -> Application:
     return django
 
 
-application = limited(load(), settings.MAX_REQUEST_BYTES)
+application = limited(in_turn(load(), 16), settings.MAX_REQUEST_BYTES)

@@ -53,8 +53,8 @@ class Environment(BaseSettings):
     DATABASE_URL: Annotated[SecretStr, Shown("SQLite in the data folder")] = NOTHING
     """PostgreSQL: `postgres://user:password@host:5432/name`."""
     DATABASE_POOL: NonNegativeInt = 0
-    """Connections to PostgreSQL that the visitors of one web process share; 0: one for each who
-    waits."""
+    """Connections to PostgreSQL that the visitors of one web process share; 0: a new one for each
+    request."""
     REDIS_URL: Annotated[SecretStr, Shown("the embedded Valkey's socket in the data folder")] = (
         NOTHING
     )

@@ -108,8 +108,8 @@ TEST_RUNNER = "sixfold.testing.PytestRunner"
 
 # --- Database and files ------------------------------------------------------------------------
 
-# The web server has a thread for every visitor who waits: 200 of them have exhausted PostgreSQL's
-# 100 connections, each opened for one page. Workers keep one each, and need none of this.
+# The web server's threads come and go with the requests, and so would their connections, each
+# opened for one page. Workers keep one each, and need none of this.
 DATABASES = {
     "default": dj_database_url.parse(
         env.DATABASE_URL.get_secret_value() or f"sqlite:///{quote(str(DATA_DIR / 'db.sqlite3'))}",

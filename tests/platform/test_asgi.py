@@ -1,13 +1,14 @@
-"""A request that is too large is refused before Django stores it."""
+"""Requests that are too large are refused before Django stores them, and many take turns."""
 
 import json
-from collections.abc import Iterable
+from asyncio import Event, TaskGroup, sleep
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 
-from sixfold.asgi import limited
+from sixfold.asgi import in_turn, limited
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
@@ -66,3 +67,64 @@ def test_a_program_is_told_of_the_limit_in_the_shape_of_every_problem() -> None:
     assert code == 413
     assert json.loads(body)["code"] == "too-large"
     assert set(json.loads(body)) == {"code", "detail", "line", "errors"}
+
+
+Send = Callable[[Any], Awaitable[None]]
+
+
+class Visitor:
+    """Sends a request when told to, and notes what came of it."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        self.sends, self.inside, self.finishes = Event(), Event(), Event()
+
+    async def visit(self) -> None:
+        async def receive() -> Any:
+            await self.sends.wait()
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(event: Any) -> None:
+            pass
+
+        await self.app({"type": "http", "visitor": self}, receive, send)
+
+
+async def page(scope: Any, receive: Any, send: Send) -> None:
+    """Reads the request, begins to answer, and goes on until its visitor has enough."""
+    visitor = scope["visitor"]
+    await receive()
+    visitor.inside.set()
+    await visitor.finishes.wait()
+    await send({"type": "http.response.start"})
+    await Event().wait()
+
+
+async def entered(*visitors: Visitor) -> list[bool]:
+    """Who is inside once nobody can go on."""
+    for _ in range(20):
+        await sleep(0)
+    return [visitor.inside.is_set() for visitor in visitors]
+
+
+def test_a_place_is_taken_by_whole_requests_until_their_answer_begins() -> None:
+    async_to_sync(_places)()
+
+
+async def _places() -> None:
+    app = in_turn(page, 1)
+    slow, first, second = (Visitor(app) for _ in range(3))
+    async with TaskGroup() as visits:
+        tasks = [visits.create_task(one.visit()) for one in (slow, first, second)]
+        first.sends.set()
+        assert await entered(slow, first, second) == [False, True, False]
+        second.sends.set()
+        assert await entered(slow, first, second) == [False, True, False]
+        first.finishes.set()
+        assert await entered(slow, first, second) == [False, True, True], "its stream goes on"
+        slow.sends.set()
+        assert await entered(slow) == [False]
+        tasks[2].cancel()
+        assert await entered(slow) == [True], "who breaks off leaves the place"
+        for task in tasks:
+            task.cancel()
