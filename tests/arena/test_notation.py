@@ -68,18 +68,28 @@ def test_the_example_is_a_game() -> None:
 
 
 def test_white_space_remarks_and_left_out_times_do_not_matter() -> None:
-    head, turns = EXAMPLE.split("1. 0", 1)
+    head, turns = re.sub(r" start_cpu_ms=[0-9.]+\]", "]", EXAMPLE).split("1. 0", 1)
     turns = re.sub(r" \{cpu .*", "", "1. 0" + turns).replace(" ", "  ")
     record = notation.loads((head + turns).replace("\n", "\r\n\r\n ; well\r\n"))
     example = notation.loads(EXAMPLE)
     assert [turn.move for turn in record.turns] == [turn.move for turn in example.turns]
-    assert {turn.cpu_ms for turn in record.turns} == {0}
+    assert {(turn.cpu_ms, turn.wall_ms) for turn in record.turns} == {(0, 0)}
+    assert {seat.start_cpu_ms for seat in record.seats} == {0}
+
+
+def test_an_ending_without_a_reason_and_a_reason_without_an_ending_survive() -> None:
+    example = notation.loads(EXAMPLE)
+    one, other = example.seats
+    seats = (replace(one, detail="It was late."), replace(other, detail=""))
+    record = replace(example, seats=seats)
+    assert notation.loads(notation.dumps(record)) == record
 
 
 @pytest.mark.parametrize(
     ("text", "by", "complaint"),
     [
         ("[Game", "[Gamble", "Line 2: there is no tag Gamble; the tags are Game, Rules"),
+        ("[Game", f"[{'G' * 30}", "Line 2: there is no tag G{20};"),
         ("format=1", "format=2", "Line 2: the text has format 2, and this version reads format 1:"),
         ("format=1", "format=01", "Line 2: the value of format is not JSON"),
         ('seed="67', 'seed="zz', "Line 2: the seed is not written in hexadecimal"),
@@ -87,8 +97,10 @@ def test_white_space_remarks_and_left_out_times_do_not_matter() -> None:
         ("hand_size=6", "hand_size=6.5", "Line 3: hand_size has to be a whole number"),
         ("hand_size=6", "", "Line 3: there is no hand_size=... in this tag"),
         ("hand_size=6", "hand_sise=6", "Line 3: hand_sise is not one of name, min_seats"),
+        ("hand_size=6", f"{'h' * 30}=6", "Line 3: h{20} is not one of name"),
         ("oldest", "fattest", "Line 3: 'fattest' is not a valid Opener"),
         ("bank_ms=5000", "bank_ms=[[", r"Line 4: 'bank_ms=\[\[ increment"),
+        ("bank_ms=5000", "b" * 90, "Line 4: 'b{40}' is not a field=value"),
         ("increment_ms=100", 'increment_ms="x"', "Line 4: increment_ms has to be a number"),
         ("=31.25]", "=31.25", "Line 5: a tag is written"),
         ("cpu time", "old age", "Line 6: 'old age' is not a valid Ending"),
@@ -109,7 +121,7 @@ def test_white_space_remarks_and_left_out_times_do_not_matter() -> None:
 def test_what_cannot_be_read_is_refused_with_its_line(text: str, by: str, complaint: str) -> None:
     assert text in EXAMPLE
     with pytest.raises(RecordError, match=complaint):
-        notation.loads(EXAMPLE.strip().replace(text, by, 1))
+        notation.loads(EXAMPLE.strip().replace(text, by, 1) + "\n\n")
 
 
 @settings(deadline=None)

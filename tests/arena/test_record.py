@@ -93,11 +93,10 @@ def test_a_newer_or_broken_record_is_told_from_what_was_never_one(
 
 
 @pytest.mark.parametrize(
-    "data",
-    [b"", b"{}", b"[]", b"null", b"\xff", b'{"format": 2}', b"[" * 100_000, b"9" * 10_000],
+    "data", [b"", b"{}", b"[]", b"null", b"\xff", b"[" * 100_000, b"9" * 10_000]
 )
 def test_a_file_that_is_no_record_is_refused_in_a_sentence(data: bytes) -> None:
-    with pytest.raises(RecordError):
+    with pytest.raises(RecordError, match=r"^This is not a match record: .*\.$"):
         loads(data)
 
 
