@@ -89,6 +89,12 @@ def test_the_best_counts_the_bonus_for_going_out() -> None:
     assert (lazy.best, lazy.missed) == (4 + 6, 4 + 6 - 2)
 
 
+def test_nobody_goes_out_while_the_bag_has_tiles() -> None:
+    game = table("Rc@0,0 Rq@1,0", "Gc Bc", bag="Yd")
+    early = insight(framed(game, Placement.parse("Gc@0,1")), 1, SEED)
+    assert (early.best, early.missed) == (4, 4 - 2)
+
+
 @pytest.mark.parametrize(
     ("board", "expected"),
     [
@@ -149,6 +155,19 @@ def test_the_one_good_tile_of_a_bag_is_luck_and_a_bag_of_one_kind_is_none() -> N
     assert luck > 2 if lucky.play(move).drew == parse_tiles("Rs") else luck < -2
     alike = table(FIVE, "Gc Pc Pc Oc Oc Yc", "Bq Bd", bag="Rs Rs")
     assert insight(framed(alike, move), 1, SEED).luck == 0
+
+
+def test_a_hand_that_fits_nowhere_is_worth_nothing_and_the_samples_follow_from_the_seed() -> None:
+    game = table("Rc@0,0", "Rq Gd Bd Yd Od Pd", bag="Rk Gx")
+    drew = framed(game, Placement.parse("Rq@1,0"))
+    assert drew.turn.drew == parse_tiles("Rk")
+    # 3 points for the red clover beside the two, and it came in 26 of the 50 samples of this seed.
+    assert insight(drew, 1, SEED).luck == 3 - 3 * 26 / 50
+
+
+def test_without_a_draw_there_is_no_luck() -> None:
+    game = table("Rc@0,0", "Rq Rd", bag="")
+    assert insight(framed(game, Placement.parse("Rq@1,0")), 1, SEED).luck == 0
 
 
 def test_luck_averages_zero() -> None:
