@@ -125,7 +125,7 @@ def test_the_record_keeps_the_times_of_moves_good_and_bad_and_of_the_start() -> 
     record = play(bots, Deal(bytes(32), ("good", "bad")))
     assert record.seats[1].ending is Ending.ILLEGAL
     assert {(turn.cpu_ms, turn.wall_ms) for turn in record.turns} == {(40, 50)}
-    assert [seat.start_cpu_ms for seat in record.seats] == [30, 30]
+    assert [(seat.name, seat.start_cpu_ms) for seat in record.seats] == [("good", 30), ("bad", 30)]
 
 
 def test_each_player_is_told_once_what_is_played_and_where_it_sits() -> None:
@@ -164,6 +164,18 @@ def test_a_match_stops_when_it_is_told_to() -> None:
             stop=lambda: len(seen) == 9,
         )
     assert len(seen) == 9
+
+
+def test_who_watches_sees_a_seat_go_out_with_its_last_turn() -> None:
+    endings: list[list[Ending]] = []
+    play(
+        [InProcess(after(1, crash)), InProcess(greedy)],
+        Deal(bytes(32), ("a", "b")),
+        observe=lambda frame, seats: endings.append([seat.ending for seat in seats]),
+    )
+    *before, last = endings
+    assert before == [[Ending.FINISHED, Ending.FINISHED]] * len(before)
+    assert last == [Ending.EXITED, Ending.FINISHED]
 
 
 def test_a_bot_s_random_numbers_follow_from_the_deal_and_differ_by_seat() -> None:
