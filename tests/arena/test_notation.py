@@ -77,6 +77,14 @@ def test_white_space_remarks_and_left_out_times_do_not_matter() -> None:
     assert {seat.start_cpu_ms for seat in record.seats} == {0}
 
 
+def test_nothing_in_a_name_breaks_a_line_or_hides_in_it() -> None:
+    example = notation.loads(EXAMPLE)
+    one, other = example.seats
+    record = replace(example, seats=(replace(one, name="a\u2028\u200bé"), other))
+    assert r'[Seat name="a\u2028\u200b\u00e9"' in notation.dumps(record)
+    assert notation.loads(notation.dumps(record)) == record
+
+
 def test_an_ending_without_a_reason_and_a_reason_without_an_ending_survive() -> None:
     example = notation.loads(EXAMPLE)
     one, other = example.seats
