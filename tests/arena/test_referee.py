@@ -166,13 +166,17 @@ def test_a_match_stops_when_it_is_told_to() -> None:
     assert len(seen) == 9
 
 
-def test_who_watches_sees_a_seat_go_out_with_its_last_turn() -> None:
+def test_who_watches_sees_every_turn_and_a_seat_go_out_with_its_last() -> None:
+    turns: list[TurnRecord] = []
     endings: list[list[Ending]] = []
-    play(
-        [InProcess(after(1, crash)), InProcess(greedy)],
-        Deal(bytes(32), ("a", "b")),
-        observe=lambda frame, seats: endings.append([seat.ending for seat in seats]),
-    )
+
+    def observe(frame: Frame, seats: tuple[SeatRecord, ...]) -> None:
+        turns.append(frame.turn)
+        endings.append([seat.ending for seat in seats])
+
+    bots = [InProcess(after(1, crash)), InProcess(greedy)]
+    record = play(bots, Deal(bytes(32), ("a", "b")), observe=observe)
+    assert tuple(turns) == record.turns
     *before, last = endings
     assert before == [[Ending.FINISHED, Ending.FINISHED]] * len(before)
     assert last == [Ending.EXITED, Ending.FINISHED]
