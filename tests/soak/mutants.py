@@ -10,21 +10,23 @@ noticed.
 Of the 1,548 mutants of the rules (``generation spots cells lines board placement moves legality
 opening bag game outcome``), the 44 of ``view``, the 42 of ``tiles``, the 271 of ``worlds`` and
 ``traces``, the 129 of ``replay``, the 141 of ``playout``, ``fingerprint`` and ``unseen``, the 241
-of ``protocol`` and the 114 of ``analysis`` all that survive change nothing that anybody could see:
+of ``protocol``, the 114 of ``analysis``, the 230 of ``record``, the 186 of ``referee`` and the 370
+of ``notation`` all that survive change nothing that anybody could see:
 
-* what is computed on import (the tables in ``lines``, every tile), as mutmut puts its mutants in
-  place later;
+* what is computed on import (the tables in ``lines``, every tile, what a tag holds in
+  ``notation``), as mutmut puts its mutants in place later;
 * what only saves time: to tell an empty part or line apart (``lay``, ``_grow_ahead``), to ask
   whether a turn was a placement before what follows from it (``Game.view``, ``Game._after``),
   whether anything is known of a hand before it is made to agree (``_take``), or whether anybody
   still plays on the board of a last move (``playout``);
 * ``strict`` of a zip whose parts are of one length, "big" as Python has it anyway, "UTF-8" for
-  "utf-8", a slice from None or from 0 (``Teller``), the side from which a text is searched for its
-  one space (``_seen_move``), the words of an ``assert``, the step of an opening of one tile, values
-  that nobody reads (``Board.lines``, who holds what lies on the table in ``traces``), what a pickle
-  restores by itself (``IllegalMoveError``), numbers of which only the order counts (``places``), a
-  ``<=`` of two that are never equal (``Board.judge``, ``_largest_group``), the start of a sum that
-  is never empty (``_bound``).
+  "utf-8", None for a False (``record.dumps``), a slice from None or from 0 (``Teller``), the side
+  from which a text is searched for its one space (``_seen_move``), the words of an ``assert``, the
+  step of an opening of one tile, values that nobody reads (``Board.lines``, who holds what lies on
+  the table in ``traces``), what a pickle restores by itself (``IllegalMoveError``), numbers of
+  which only the order counts (``places``), a ``<=`` of two that are never equal (``Board.judge``,
+  ``_largest_group``), the start of a sum that is never empty (``_bound``), or of a count of lines
+  where there is always one (``notation.loads``).
 """
 
 import argparse
