@@ -147,7 +147,7 @@ def test_an_answer_counts_once_even_if_a_worker_was_taken_for_dead(sitting: Sitt
     assert late is not None
     BotTurn.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
     assert BotTurn.objects.expired().lose() == 1
-    BotTurn.objects.update(ready_at=timezone.now())
+    BotTurn.objects.update(ready_at=timezone.now() - timedelta(seconds=1))
     turn = services.claim()
     assert turn is not None
     assert turn.lost == 1
