@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 import pytest_django
+from django.core.cache import caches
 from django.test import Client
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
@@ -43,6 +44,8 @@ def game(
     """Pia's game against the wanderer, always the same; she is on move, in her own browser."""
     monkeypatch.setattr("secrets.token_bytes", lambda size: bytes([2]) * size)
     monkeypatch.setattr("secrets.randbelow", lambda _below: 0)
+    # Of a game with this number in the world of another test.
+    caches["local"].clear()
     with django_db_blocker.unblock():
         pia, _made = User.objects.get_or_create(username="pia")
         bot = Bot.objects.select_related("active__bot").get(slug="wanderer")
