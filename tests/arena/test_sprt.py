@@ -57,6 +57,7 @@ def test_the_estimate_is_that_of_published_results(
     assert isclose(found.half_width, half_width, abs_tol=0.005)
     assert isclose(found.nelo, nelo, abs_tol=0.005)
     assert isclose(found.los, los, abs_tol=0.00005)
+    assert isclose(elo_of(found.score), elo, abs_tol=0.005)
 
 
 def test_the_bounds_follow_the_chances_of_error() -> None:
@@ -70,7 +71,7 @@ def test_the_bounds_follow_the_chances_of_error() -> None:
 def test_nothing_played_decides_nothing() -> None:
     assert SequentialTest().llr([0] * 5) == 0
     assert SequentialTest().decide([0] * 5) is Decision.OPEN
-    with pytest.raises(ValueError, match="Nothing was played"):
+    with pytest.raises(ValueError, match=r"^Nothing was played\.$"):
         estimate([0] * 5)
 
 
@@ -86,6 +87,9 @@ def test_a_clean_sweep_is_accepted_and_has_no_finite_elo() -> None:
     assert SequentialTest(0, 50).decide([32, 0, 0, 0, 0]) is Decision.REJECTED
     found = estimate([0, 0, 0, 0, 32])
     assert (found.elo, found.half_width, found.nelo, found.los) == (inf, inf, inf, 1)
+    assert found.score == 1
+    worst = estimate([32, 0, 0, 0, 0])
+    assert (worst.elo, worst.half_width, worst.nelo, worst.los) == (-inf, inf, -inf, 0)
     even = estimate([0, 0, 7, 0, 0])
     assert (even.elo, even.half_width, even.nelo, even.los) == (0, 0, 0, 0.5)
 
@@ -95,7 +99,10 @@ def test_a_clean_sweep_is_accepted_and_has_no_finite_elo() -> None:
     [
         (20, 0, 0.05, 0.05, "has to be the lower"),
         (5, 5, 0.05, 0.05, "has to be the lower"),
-        (0, 20, 0, 0.05, "between 0 and a half"),
+        (0, 20, 0, 0.05, r"^The chances of error lie between 0 and a half\.$"),
+        (0, 20, 0.5, 0.05, "between 0 and a half"),
+        (0, 20, 1.2, 0.05, "between 0 and a half"),
+        (0, 20, 0.05, 0, "between 0 and a half"),
         (0, 20, 0.05, 0.5, "between 0 and a half"),
     ],
 )

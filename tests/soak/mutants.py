@@ -10,8 +10,9 @@ noticed.
 Of the 1,548 mutants of the rules (``generation spots cells lines board placement moves legality
 opening bag game outcome``), the 44 of ``view``, the 42 of ``tiles``, the 271 of ``worlds`` and
 ``traces``, the 129 of ``replay``, the 141 of ``playout``, ``fingerprint`` and ``unseen``, the 241
-of ``protocol``, the 114 of ``analysis``, the 230 of ``record``, the 186 of ``referee`` and the 370
-of ``notation`` all that survive change nothing that anybody could see:
+of ``protocol``, the 114 of ``analysis``, the 230 of ``record``, the 186 of ``referee``, the 370 of
+``notation``, the 320 of ``sprt`` and the 44 of ``commitment``, ``ruleset`` and ``seating`` all that
+survive change nothing that anybody could see:
 
 * what is computed on import (the tables in ``lines``, every tile, what a tag holds in
   ``notation``), as mutmut puts its mutants in place later;
@@ -25,8 +26,10 @@ of ``notation`` all that survive change nothing that anybody could see:
   step of an opening of one tile, values that nobody reads (``Board.lines``, who holds what lies on
   the table in ``traces``), what a pickle restores by itself (``IllegalMoveError``), numbers of
   which only the order counts (``places``), a ``<=`` of two that are never equal (``Board.judge``,
-  ``_largest_group``), the start of a sum that is never empty (``_bound``), or of a count of lines
-  where there is always one (``notation.loads``).
+  ``_largest_group``), the start of a sum that is never empty (``_bound``), of a count of lines
+  where there is always one (``notation.loads``), or of steps that lead to one place from anywhere
+  (``_fit_normalised``), a likelihood that is a bound to the last bit (``decide``), "ASCII" for
+  "ascii", half of an even number or of the odd one after it (``orders``).
 """
 
 import argparse
