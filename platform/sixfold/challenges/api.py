@@ -16,7 +16,7 @@ from sixfold.challenges import services
 from sixfold.challenges.models import Challenge
 from sixfold.challenges.schemas import Asked, ChallengeOut, ChallengePage
 from sixfold.matches.models import Match
-from sixfold.matches.paging import page
+from sixfold.matches.paging import Page, page
 from sixfold.matches.schemas import MatchPage
 from sixfold.params import Before, Id, Limit, Slug, paged
 from sixfold.problems import answers
@@ -69,11 +69,10 @@ def challenge_matches(
     id: Id,  # noqa: A002 - the parameter's name
     before: Before = None,
     limit: Limit = 25,
-) -> dict[str, object]:
+) -> Page:
     """The matches of a challenge, the newest first."""
     matches = Match.objects.filter(cluster__challenges=challenge(request, id))
-    found = page(matches.with_seats(), before=before, size=limit)
-    return {"items": found.matches, "older": found.older, "newer": found.newer}
+    return page(matches.with_seats(), before=before, size=limit)
 
 
 @router.post("/{id}/call-off", response=answers(ChallengeOut, HTTPStatus.FORBIDDEN), **SUBMITS)

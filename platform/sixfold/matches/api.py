@@ -27,7 +27,7 @@ from sixfold.matches.failures import failure
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.live.reading import so_far, unfinished_replay
 from sixfold.matches.models import Kind, Match, Seat
-from sixfold.matches.paging import page
+from sixfold.matches.paging import Page, page
 from sixfold.matches.queue import queue
 from sixfold.matches.schemas import (
     Cause,
@@ -71,9 +71,7 @@ STORED = answers(None, HTTPStatus.CONFLICT, HTTPStatus.GONE) | {HTTPStatus.NOT_M
 
 
 @matches.get("", response=answers(MatchPage), **PUBLIC)
-def list_matches(
-    request: ApiRequest, asked: Annotated[Asked, Query()], limit: Limit = 25
-) -> dict[str, object]:
+def list_matches(request: ApiRequest, asked: Annotated[Asked, Query()], limit: Limit = 25) -> Page:
     """Matches, the newest first; results, causes and versions are the named bot's."""
     form = MatchFilter(asked.model_dump(exclude_none=True))
     if not form.is_valid():
@@ -83,8 +81,7 @@ def list_matches(
                 for name, errors in form.errors.items()
             ]
         )
-    found = page(form.matches().with_seats(), before=asked.before, after=asked.after, size=limit)
-    return {"items": found.matches, "older": found.older, "newer": found.newer}
+    return page(form.matches().with_seats(), before=asked.before, after=asked.after, size=limit)
 
 
 @matches.get("/{id}", response=answers(ToldMatch), **PUBLIC)

@@ -2,11 +2,13 @@
 
 import gzip
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django.core.cache import caches
 
 from arena.replay import FORMAT, replay
+from sixfold.bots.models import Submission
 from sixfold.matches.models import Match
 from sixfold.matches.storage import read_record
 
@@ -29,10 +31,14 @@ def packed_replay(match: Match) -> bytes:
 
     Computing it judges every turn again, so what is being watched now is kept for a while.
     """
-    key = f"replay:{match.pk}:{_version(match)}"
+    return kept(f"replay:{match.pk}:{_version(match)}", lambda: build(match))
+
+
+def kept(key: str, build: Callable[[], dict[str, Any]]) -> bytes:
+    """JSON-ready values as compressed JSON, which a process keeps for a while under a key."""
     packed: bytes | None = caches["local"].get(key)
     if packed is None:
-        text = json.dumps(build(match), ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(build(), ensure_ascii=False, separators=(",", ":"))
         packed = gzip.compress(text.encode(), compresslevel=6, mtime=0)
         caches["local"].set(key, packed, CACHED_SECONDS)
     return packed
@@ -48,13 +54,7 @@ def build(match: Match) -> dict[str, Any]:
 def about(match: Match, players: list[dict[str, Any]]) -> dict[str, Any]:
     """What no record says: where the match and those who play it are to be found."""
     known = [
-        player
-        | {
-            "bot": seat.submission.bot.name,
-            "owner": seat.submission.bot.owner.get_username(),
-            "version": seat.submission.number,
-            "url": seat.submission.get_absolute_url(),
-        }
+        player | whereabouts(seat.submission)
         for player, seat in zip(players, match.seats.all(), strict=True)
     ]
     return {
@@ -63,6 +63,16 @@ def about(match: Match, players: list[dict[str, Any]]) -> dict[str, Any]:
         "players": known,
         "cluster": match.cluster.pk,
         "commitment": match.cluster.commitment,
+    }
+
+
+def whereabouts(version: Submission) -> dict[str, Any]:
+    """Whose the bot of a seat is, and where it is to be found."""
+    return {
+        "bot": version.bot.name,
+        "owner": version.bot.owner.get_username(),
+        "version": version.number,
+        "url": version.get_absolute_url(),
     }
 
 

@@ -12,6 +12,7 @@ from arena.player import Ending
 from sixfold.leases import Progress
 from sixfold.matches.models import BOTS_END, Kind, Match, TimeRule
 from sixfold.matches.occasions import occasion
+from sixfold.matches.paging import Page
 from sixfold.params import Context, one_of, page_of
 
 Cause = Literal[
@@ -166,6 +167,10 @@ class MatchPage(Schema):
     items: list[MatchOut]
     older: int | None = Field(description="Ask with `before` for what follows.")
     newer: int | None = Field(description="Ask with `after` for what has come since.")
+
+    @staticmethod
+    def resolve_items(found: Page) -> list[Match]:
+        return found.matches
 
 
 class Printed(Schema):

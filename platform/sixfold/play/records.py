@@ -10,12 +10,10 @@ from arena.outcome import Outcome
 from arena.player import Ending
 from arena.record import Record, SeatRecord
 from arena.replay import FORMAT, replay
-from sixfold.matches import hindsight
+from sixfold.matches import hindsight, replays
 from sixfold.matches.models import Hindsight
 from sixfold.play.asking import LIMITS
 from sixfold.play.models import Chair, Sitting
-
-CACHED_SECONDS = 600
 
 
 def record_of(sitting: Sitting) -> Record:
@@ -39,11 +37,7 @@ def replay_of(sitting: Sitting) -> dict[str, Any]:
 
     The person's moves have the time that they took, where a bot's have its CPU time.
     """
-    key = f"sitting:{sitting.pk}:{FORMAT}"
-    packed: bytes | None = caches["local"].get(key)
-    if packed is None:
-        packed = gzip.compress(json.dumps(_build(sitting)).encode(), compresslevel=6)
-        caches["local"].set(key, packed, CACHED_SECONDS)
+    packed = replays.kept(f"sitting:{sitting.pk}:{FORMAT}", lambda: _build(sitting))
     shown: dict[str, Any] = json.loads(gzip.decompress(packed))
     return shown
 
@@ -54,7 +48,7 @@ def judged(sitting: Sitting) -> list[Hindsight]:
     rows: list[Hindsight] | None = caches["local"].get(key)
     if rows is None:
         rows = hindsight.unsaved(record_of(sitting))
-        caches["local"].set(key, rows, CACHED_SECONDS)
+        caches["local"].set(key, rows, replays.CACHED_SECONDS)
     return rows
 
 
@@ -72,12 +66,4 @@ def _build(sitting: Sitting) -> dict[str, Any]:
 
 def _who(chair: Chair) -> dict[str, Any]:
     """What no record says: where the bot is to be found."""
-    version = chair.submission
-    if version is None:
-        return {"person": True}
-    return {
-        "bot": version.bot.name,
-        "owner": version.bot.owner.get_username(),
-        "version": version.number,
-        "url": version.get_absolute_url(),
-    }
+    return replays.whereabouts(chair.submission) if chair.submission else {"person": True}

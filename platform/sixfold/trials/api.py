@@ -10,7 +10,7 @@ from sixfold.accounts.bearer import PUBLIC, SUBMITS, ApiRequest
 from sixfold.bots.api import own_version, visible_version
 from sixfold.celery import wake
 from sixfold.matches.models import Match
-from sixfold.matches.paging import page
+from sixfold.matches.paging import Page, page
 from sixfold.matches.schemas import MatchPage
 from sixfold.params import Before, Id, Limit, Number, Slug
 from sixfold.problems import answers
@@ -71,11 +71,10 @@ def trial_matches(
     id: Id,  # noqa: A002 - the parameter's name
     before: Before = None,
     limit: Limit = 25,
-) -> dict[str, object]:
+) -> Page:
     """The matches of a test, the newest first."""
     matches = Match.objects.filter(cluster__trials=trial(request, id))
-    found = page(matches.with_seats(), before=before, size=limit)
-    return {"items": found.matches, "older": found.older, "newer": found.newer}
+    return page(matches.with_seats(), before=before, size=limit)
 
 
 def _with_sides(trials: TrialQuerySet) -> TrialQuerySet:

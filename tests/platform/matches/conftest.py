@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from django.core.files.storage import Storage
 from django.utils import timezone
 
 from arena import referee
@@ -74,6 +75,20 @@ def record() -> Record:
     return referee.play([InProcess(a_move), InProcess(a_move)], dealt)
 
 
+def finish(result: Played) -> Match:
+    """Finish the next match of the queue."""
+    attempt = services.claim()
+    assert attempt is not None
+    assert services.finish(attempt, result)
+    attempt.match.refresh_from_db()
+    return attempt.match
+
+
 @pytest.fixture
 def played(record: Record) -> Played:
     return Played(record, logs=(((-1, "hello"), (3, "thinking")), ()), tier="none")
+
+
+@pytest.fixture
+def finished(match: Match, records: Storage, played: Played) -> Match:
+    return finish(played)

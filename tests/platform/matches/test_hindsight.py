@@ -7,18 +7,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from arena.analysis import analyse
-from sixfold.matches import hindsight, services
+from sixfold.matches import hindsight
 from sixfold.matches.models import Hindsight, Match
 from sixfold.matches.playing import Played
-
-
-@pytest.fixture
-def finished(match: Match, records: Storage, played: Played) -> Match:
-    attempt = services.claim()
-    assert attempt is not None
-    assert services.finish(attempt, played)
-    match.refresh_from_db()
-    return match
 
 
 def test_a_match_is_judged_once_as_the_arena_judges_it(

@@ -21,6 +21,7 @@ from sixfold.matches.playing import Played
 from sixfold.matches.storage import NotRead
 from sixfold.objects import ObjectStorage
 from sixfold.settings import store_of
+from tests.platform.matches.conftest import finish
 
 URL = "s3://records/of-a-site"
 
@@ -57,11 +58,7 @@ def bucket(server: str, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def finished(bucket: Any, match: Match, played: Played) -> Match:
     """A match whose record is in the bucket."""
-    attempt = services.claim()
-    assert attempt is not None
-    assert services.finish(attempt, played)
-    match.refresh_from_db()
-    return match
+    return finish(played)
 
 
 def test_a_record_and_its_logs_are_written_and_read_back(

@@ -24,6 +24,7 @@ from sixfold.matches import services
 from sixfold.matches.models import Match
 from sixfold.matches.paging import PAGE_SIZE
 from sixfold.matches.playing import Played
+from tests.platform.matches.conftest import finish
 
 MATCHES = reverse("matches")
 HTMX = {"HX-Request": "true"}
@@ -47,19 +48,9 @@ def finish_next(records: Storage, played: Played) -> Callable[..., Match]:
     """Finish the next match of the queue with a result."""
 
     def finish_next(result: Played = played) -> Match:
-        attempt = services.claim()
-        assert attempt is not None
-        assert services.finish(attempt, result)
-        attempt.match.refresh_from_db()
-        return attempt.match
+        return finish(result)
 
     return finish_next
-
-
-@pytest.fixture
-def finished(match: Match, finish_next: Callable[..., Match]) -> Match:
-    first: Match = finish_next()
-    return first
 
 
 def shown(response: Any) -> list[int]:

@@ -5,28 +5,15 @@ import struct
 from xml.etree import ElementTree
 
 import pytest
-from django.core.cache import caches
 from django.core.files.storage import Storage
 from django.test import Client
 from django.urls import reverse
 
 from arena.record import Record, frames
-from sixfold.matches import services
 from sixfold.matches.models import Match
 from sixfold.matches.pictures import CARD
-from sixfold.matches.playing import Played
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def finished(match: Match, records: Storage, played: Played) -> Match:
-    caches["local"].clear()
-    attempt = services.claim()
-    assert attempt is not None
-    assert services.finish(attempt, played)
-    match.refresh_from_db()
-    return match
 
 
 @pytest.mark.parametrize(("asked", "turn"), [("?turn=7", 7), ("?turn=0", 0), ("", None)])

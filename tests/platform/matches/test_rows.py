@@ -14,6 +14,7 @@ from sixfold.matches.models import Match, StoredFile
 from sixfold.matches.playing import Played
 from sixfold.matches.rows import DatabaseStorage
 from sixfold.settings import store_of
+from tests.platform.matches.conftest import finish
 
 
 @pytest.fixture(autouse=True)
@@ -23,11 +24,7 @@ def rows(settings: Settings) -> None:
 
 @pytest.fixture
 def finished(match: Match, played: Played) -> Match:
-    attempt = services.claim()
-    assert attempt is not None
-    assert services.finish(attempt, played)
-    match.refresh_from_db()
-    return match
+    return finish(played)
 
 
 def test_a_record_and_its_logs_are_written_and_read_back(
