@@ -3,6 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
@@ -155,7 +156,9 @@ def test_a_verdict_and_its_time_belong_together(upload: Upload) -> None:
 
 
 @pytest.mark.usefixtures("db")
-def test_the_house_enters_its_samples_once() -> None:
+def test_the_house_enters_its_samples_once(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("house")
+    assert capsys.readouterr().out.startswith(f"house/{samples.HOUSE[0]} v1: checking\n")
     bots = services.enter_house()
     assert [bot.slug for bot in bots] == list(samples.HOUSE)
     assert all(bot.house and bot.description for bot in bots)
