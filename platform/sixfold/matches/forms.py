@@ -42,8 +42,10 @@ class BotField(forms.CharField):
 
     def clean(self, value: Any) -> Bot | None:
         text = super().clean(value).strip().strip("/")
+        if not text:
+            return None
         bot = bot_named(text)
-        if text and bot is None:
+        if bot is None:
             raise forms.ValidationError(
                 gettext("There is no bot “%(bot)s”. Write it as owner/name."),
                 params={"bot": text},

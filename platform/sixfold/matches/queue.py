@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Avg, Count, F
 
+from sixfold.leases import Progress
 from sixfold.matches.models import Attempt, Kind, Match, MatchQuerySet
 from sixfold.matches.shares import WEIGHTS
 
@@ -48,6 +49,17 @@ def queue() -> Queue:
             for kind in Kind
         },
     )
+
+
+def lengths() -> dict[str, int]:
+    """How many matches of all kinds are `running` and `queued`. One query."""
+    running, queued = (
+        matches.order_by().values_list("progress").annotate(Count("pk"))
+        for matches in (Match.objects.running(), Match.objects.queued())
+    )
+    # Not grouped in one, which would look at every match instead of at an index.
+    found: dict[str, int] = dict(running.union(queued))
+    return {name: found.get(name, 0) for name in (Progress.RUNNING, Progress.QUEUED)}
 
 
 def _by_kind(matches: MatchQuerySet) -> dict[Kind, int]:

@@ -17,7 +17,8 @@ from sixfold.ladder import ratings, services, showcase, sparks
 from sixfold.ladder.forms import LeaderboardFilter
 from sixfold.ladder.models import Entry, Ladder, Snapshot, Standing, StandingQuerySet
 from sixfold.ladder.services.matchmaking import PROVEN_AFTER
-from sixfold.ladder.views.shared import chosen, queue
+from sixfold.ladder.views.shared import chosen
+from sixfold.matches.queue import lengths
 from sixfold.matches.views import HtmxRequest
 
 TOP = 10
@@ -31,13 +32,13 @@ SETTLE_SECONDS = cast(float, settings.CELERY_BEAT_SCHEDULE["ladder.settle"]["sch
 def home(request: HtmxRequest) -> HttpResponse:
     """What Sixfold is, with a board to look at, the best ten, and the way to a first bot."""
     if request.htmx:
-        return render(request, "ladder/_queue.html", queue())
+        return render(request, "ladder/_queue.html", lengths())
     ladder = Ladder.objects.order_by("pk").first()
     context = {
         "standings": Standing.objects.leaderboard(ladder)[:TOP] if ladder else [],
         "showcase": showcase.chosen(ladder),
         "example": example.SOURCE,
-        **queue(),
+        **lengths(),
     }
     return render(request, "ladder/home.html", context)
 
@@ -70,7 +71,7 @@ def leaderboard(request: HtmxRequest) -> HttpResponse:
         "seconds": max(SETTLE_SECONDS, services.rest(newest).total_seconds()),
         "provisional": ratings.PROVISIONAL,
         "proven": PROVEN_AFTER,
-        **queue(),
+        **lengths(),
     }
     fragment = request.htmx and not request.htmx.history_restore_request
     return render(request, f"ladder/{'_board' if fragment else 'leaderboard'}.html", context)

@@ -10,8 +10,9 @@ from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import career, changes, charts
 from sixfold.ladder.forms import PeriodForm
 from sixfold.ladder.models import Ladder
-from sixfold.ladder.views.shared import chosen, queue
+from sixfold.ladder.views.shared import chosen
 from sixfold.matches import hindsight
+from sixfold.matches.queue import lengths
 from sixfold.matches.views import HtmxRequest
 
 RECENT = 10
@@ -49,7 +50,7 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
         "versions": [(version, latest.get(version.pk)) for version in versions],
         "appearances": career.recent(found, RECENT),
         "errors": career.errors(versions[0], ERRORS) if own else [],
-        **(queue() if found.active and not standing else {}),
+        **(lengths() if found.active and not standing else {}),
     }
     if request.htmx:
         return render(request, "ladder/_now.html", context)

@@ -1,11 +1,8 @@
-"""What several pages need: the ladder that the address names, and the length of the queue."""
+"""What several pages need: which ladder their address names."""
 
-from django.db.models import Count
 from django.http import Http404, HttpRequest
 
 from sixfold.ladder.models import Ladder
-from sixfold.leases import Progress
-from sixfold.matches.models import Match
 
 
 def chosen(
@@ -22,14 +19,3 @@ def chosen(
         if ladder.slug == slug:
             return ladder
     raise Http404
-
-
-def queue() -> dict[str, int]:
-    """How many matches are played and wait, for `ladder/_queue.html`. One query."""
-    running, queued = (
-        matches.order_by().values_list("progress").annotate(Count("pk"))
-        for matches in (Match.objects.running(), Match.objects.queued())
-    )
-    # Not grouped in one, which would look at every match instead of at an index.
-    found: dict[str, int] = dict(running.union(queued))
-    return {name: found.get(name, 0) for name in (Progress.RUNNING, Progress.QUEUED)}

@@ -20,6 +20,7 @@ from sixfold.matches.forms import MatchFilter
 from sixfold.matches.live.reading import so_far, unfinished_replay
 from sixfold.matches.models import Cluster, Match
 from sixfold.matches.occasions import occasion
+from sixfold.matches.queue import lengths
 from sixfold.matches.story import tell
 from sixfold.matches.views.logs import may_read_log
 
@@ -43,8 +44,7 @@ def match_list(request: HtmxRequest) -> HttpResponse:
         "form": form,
         "page": form.page(matches),
         "bot": asked.get("bot"),
-        "running": Match.objects.running().count(),
-        "queued": Match.objects.queued().count(),
+        **lengths(),
     }
     fragment = request.htmx and not request.htmx.history_restore_request
     return render(request, f"matches/{'_list' if fragment else 'list'}.html", context)
