@@ -127,7 +127,13 @@ def load() -> Application:
     """Django with all its pages, so that no visitor waits until the first of them are imported."""
     django: Application = get_asgi_application()
     _ = get_resolver().url_patterns
-    # They stay: to look at all of them again took a tenth of a second at every sixtieth page.
+    # Now that the apps are loaded. It takes a third of a second and stays for as long as we run.
+    from sixfold.api.docs import described
+    from sixfold.bots.kit import wheel
+
+    wheel()
+    described()
+    # All of it stays: to look at it again took a tenth of a second at every sixtieth page.
     gc.freeze()
     return django
 
