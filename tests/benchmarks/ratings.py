@@ -162,8 +162,8 @@ def cost_of_fit(pairs: list[Pair]) -> None:
     print(f"  bars   {cpu(fitted.bars):6.2f} s")
     print(f"  ranks  {cpu(lambda: fitted.ranks(fitted.ids)):6.2f} s")
     print(f"  digest {cpu(lambda: digest(pairs)):6.2f} s")
-    print(f"  spread {cpu(lambda: spread.pack(fitted, fitted.ids)):6.2f} s, ", end="")
-    print(f"{len(spread.pack(fitted, fitted.ids)) / 1e6:.2f} MB")
+    print(f"  spread {cpu(lambda: spread.pack(fitted, fitted.ids, None)):6.2f} s, ", end="")
+    print(f"{sum(map(len, spread.pack(fitted, fitted.ids, None))) / 1e6:.2f} MB")
 
 
 def cpu(work: Callable[[], object]) -> float:

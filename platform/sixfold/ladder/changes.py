@@ -11,7 +11,7 @@ from django.db.models import Case, F, FilteredRelation, IntegerField, Q, QuerySe
 
 from sixfold.bots.models import Submission
 from sixfold.ladder import ratings
-from sixfold.ladder.models import Event, Ladder, Snapshot, Spread, Standing
+from sixfold.ladder.models import Event, Ladder, Leverages, Snapshot, Standing
 from sixfold.matches.models import Match, MatchQuerySet, Seat
 
 
@@ -141,13 +141,25 @@ def _last_before(ladder: Ladder, submission: Submission) -> Snapshot | None:
 
 def _known(now: Standing, today: Standing) -> dict[int, Known]:
     ladder = today.snapshot.ladder
-    leverages = Spread.objects.leverages(ladder, today.submission_id)
+    leverages = Leverages.objects.of([ladder], [today.submission_id])
+    current = Standing.objects.current(ladder).values_list("submission", "rating")
+    return known(now, today, dict(current), leverages.get((ladder.pk, today.submission_id), {}))
+
+
+def known(
+    now: Standing,
+    today: Standing,
+    rated: Mapping[int, float],
+    leverages: Mapping[int, float],
+) -> dict[int, Known]:
+    """What there is to know of those whose ratings of today these are, for a change that led to
+    `now`; the leverages are those of `today`, the submission's current standing.
+    """
     # The spread is of today: a rating that was less sure was moved more.
     less_sure = (now.bar / today.bar) ** 2 if today.bar else 1.0
-    current = Standing.objects.current(ladder).values_list("submission", "rating")
     return {
         submission: Known(rating, less_sure * leverages.get(submission, 0.0))
-        for submission, rating in current
+        for submission, rating in rated.items()
     }
 
 
@@ -168,21 +180,11 @@ def taught(changed: Change, matches: Sequence[Match]) -> list[Taught]:
     times = Counter[int]()
     for match, kind in events.values_list("match", "match__events__kind"):
         times[match] += 1 if kind == Event.Kind.FINAL else -1
-    return [_taught(changed, match, times[match.pk]) for match in matches]
+    return [taught_by(changed, match, times[match.pk]) for match in matches]
 
 
-def total(lessons: Iterable[Lesson]) -> Lesson:
-    """All of them together."""
-    every = list(lessons)
-    return Lesson(
-        games=sum(one.games for one in every),
-        made=sum(one.made for one in every),
-        expected=sum(one.expected for one in every),
-        elo=sum(one.elo for one in every),
-    )
-
-
-def _taught(changed: Change, match: Match, times: int) -> Taught:
+def taught_by(changed: Change, match: Match, times: int = 1) -> Taught:
+    """The same of one match that was counted so many times: -1 where it was taken back."""
     seats = list(match.seats.all())
     mine = next(seat for seat in seats if seat.submission_id == changed.now.submission_id)
     others = [seat for seat in seats if seat is not mine]
@@ -200,6 +202,17 @@ def _taught(changed: Change, match: Match, times: int) -> Taught:
             )
             for seat in others
         ),
+    )
+
+
+def total(lessons: Iterable[Lesson]) -> Lesson:
+    """All of them together."""
+    every = list(lessons)
+    return Lesson(
+        games=sum(one.games for one in every),
+        made=sum(one.made for one in every),
+        expected=sum(one.expected for one in every),
+        elo=sum(one.elo for one in every),
     )
 
 

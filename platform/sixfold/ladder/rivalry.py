@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 from bots_sdk.results import wilson
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings
-from sixfold.ladder.models import Ladder, PairCount, Spread, Standing
+from sixfold.ladder.models import Ladder, Leverages, PairCount, Standing
 from sixfold.ladder.ratings import spread
 from sixfold.leases import Progress
 from sixfold.matches.models import Match, MatchQuerySet, Seat
@@ -145,7 +145,7 @@ class Rivalry:
         return Match.objects.filter(pk__in=self._seats().values("match"))
 
     def chances(self) -> Chances | None:
-        """By the newest ratings; None where one of them has none. Three queries."""
+        """By the newest ratings; None where one of them has none. Two queries."""
         current = Standing.objects.current(self.ladder).filter(submission__in=self.versions)
         rated = sorted(current, key=lambda one: self.versions[one.submission_id][1])
         stands = {self.versions[row.submission_id][0]: row for row in rated}
@@ -159,7 +159,7 @@ class Rivalry:
         one, other = stands.get(self.one.pk), stands.get(self.other.pk)
         if one is None or other is None:
             return None
-        variance = Spread.objects.variance(self.ladder, one.submission_id, other.submission_id)
+        variance = Leverages.objects.variance(self.ladder, one.submission_id, other.submission_id)
         if variance is None:
             return None
         return Chances(one, other, spread.superiority(one.rating - other.rating, variance))

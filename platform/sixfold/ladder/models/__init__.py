@@ -3,7 +3,7 @@
 from sixfold.ladder.models.comparisons import Comparison
 from sixfold.ladder.models.counts import Event, PairCount, Results, Tally
 from sixfold.ladder.models.ladders import Ladder, Pairing, new_draw_seed
-from sixfold.ladder.models.spreads import Spread
+from sixfold.ladder.models.spreads import Leverages, Spread
 from sixfold.ladder.models.standings import Entry, Snapshot, Standing, StandingQuerySet
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Entry",
     "Event",
     "Ladder",
+    "Leverages",
     "PairCount",
     "Pairing",
     "Results",

@@ -44,7 +44,7 @@ def expected_share(ahead: float) -> float:
 def lesson(surplus: float, leverage: float, seats: int = 2) -> float:
     """By about how much Elo so many points more than expected moved a rating.
 
-    One step of Newton's method, with the leverage of `spread.leverages`. What the fit makes of one
+    One step of Newton's method, with a leverage of `spread.pack`. What the fit makes of one
     match is neither stored nor exact, since it looks at all matches together.
     """
     return leverage / ELO * 3 / (seats + 1) * surplus

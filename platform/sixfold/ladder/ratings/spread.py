@@ -1,8 +1,11 @@
-"""How sure every difference of two ratings is: one number a pair, packed so that one can be read.
+"""How far a result moves every rating, and how sure every difference of two is, packed row by row.
 
-The numbers are variances in squared Elo, four bytes each (little-endian floats), row by row below
-the diagonal: (1, 0), (2, 0), (2, 1), (3, 0), ... Differences keep their precision where the
-covariances that they come from would lose it: those contain the free offset of the whole scale.
+A bot's row has one number for each rated bot, four bytes each (little-endian floats): its leverage
+against that one, in squared Elo. It is the covariance of its distance to the anchor with its
+distance to the opponent: one moves up, the other down, and the anchor stays at its 1000. What two
+bots have against each other sums to the variance of the difference between them, so that neither
+question needs more than two rows. They keep the precision which the covariances of the strengths
+would lose: those contain the free offset of the whole scale.
 """
 
 from collections.abc import Sequence
@@ -13,48 +16,27 @@ from scipy.special import ndtr
 
 from sixfold.ladder.ratings.fitting import Fit
 
-ENTRY = 4
-"""Bytes of one variance."""
 
+def pack(fit: Fit, submissions: Sequence[int], anchor: int | None) -> list[bytes]:
+    """A row for each of these submissions, with their leverages in the same order.
 
-def pack(fit: Fit, submissions: Sequence[int]) -> bytes:
-    """The variances of all differences between these submissions, in their order."""
+    Without an anchor the pool's mean stays where it is, and two bots move equally far.
+    """
     columns = [fit.position(submission) for submission in submissions]
     covariance = fit.covariance[np.ix_(columns, columns)]
     own = np.diag(covariance)
-    variances = own[:, None] + own - 2 * covariance
-    packed: bytes = variances[np.tril_indices(len(columns), -1)].astype("<f4").tobytes()
-    return packed
-
-
-def offset(one: int, other: int) -> int:
-    """The byte at which the variance of these two, by their places from 0, begins."""
-    low, high = sorted((one, other))
-    return ENTRY * (high * (high - 1) // 2 + low)
-
-
-def unpack(entry: bytes) -> float:
-    """One variance in squared Elo."""
-    return float(np.frombuffer(entry, "<f4")[0])
-
-
-def leverages(packed: bytes, me: int, anchor: int | None, count: int) -> list[float]:
-    """How much a result against each of `count` moves `me`, all by their places; in squared Elo.
-
-    It is the covariance of my distance to the anchor with my distance to the opponent: one moves
-    up, the other down, and the anchor stays at its 1000. An anchor itself is moved by nothing.
-    """
-    variances = np.frombuffer(packed, "<f4")
-
-    def variance(one: int, other: int) -> float:
-        return 0.0 if one == other else float(variances[offset(one, other) // ENTRY])
-
     if anchor is None:
-        return [variance(me, other) / 2 for other in range(count)]
-    return [
-        (variance(me, other) + variance(me, anchor) - variance(other, anchor)) / 2
-        for other in range(count)
-    ]
+        leverages = (own[:, None] + own) / 2 - covariance
+    else:
+        shared = fit.covariance[columns, fit.position(anchor)]
+        leverages = own[:, None] - covariance - shared[:, None] + shared
+    return [row.tobytes() for row in leverages.astype("<f4")]
+
+
+def unpack(row: bytes) -> list[float]:
+    """The leverages in squared Elo, in the order in which they were packed."""
+    leverages: list[float] = np.frombuffer(row, "<f4").tolist()
+    return leverages
 
 
 def superiority(difference: float, variance: float) -> float:

@@ -1,6 +1,7 @@
 """Publishing: a fit over all counts, as an immutable snapshot with a standing for everybody."""
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import process_time
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings
-from sixfold.ladder.models import Ladder, PairCount, Snapshot, Spread, Standing, Tally
+from sixfold.ladder.models import Ladder, Leverages, PairCount, Snapshot, Spread, Standing, Tally
 from sixfold.ladder.ratings import spread
 from sixfold.ladder.services.ladders import locked
 
@@ -45,8 +46,8 @@ class Rated:
     standings: list[Standing]
     mean: float = ratings.ANCHOR
     """Of the pool, in Elo."""
-    variances: bytes = b""
-    """Of the differences between the standings in their order, as `ratings.spread` packs them."""
+    leverages: Sequence[bytes] = ()
+    """A row for each standing, in their order, as `ratings.spread` packs them."""
 
 
 def rest(newest: Snapshot | None) -> timedelta:
@@ -149,7 +150,9 @@ def rate(counted: Counted) -> Rated:
         standing = standings[rank.submission]
         standing.rank, standing.best = rank.rank, rank.best
         standing.rank_low, standing.rank_high = rank.low, rank.high
-    return Rated(list(standings.values()), fit.mean(anchor), spread.pack(fit, list(standings)))
+    return Rated(
+        list(standings.values()), fit.mean(anchor), spread.pack(fit, list(standings), anchor)
+    )
 
 
 @transaction.atomic
@@ -173,15 +176,20 @@ def write(counted: Counted, rated: Rated, cost_ms: float) -> Snapshot | None:
     Standing.objects.bulk_create(rated.standings)
     if counted.newest:
         counted.newest.standings.filter(milestone=False).delete()
-    Spread.objects.update_or_create(
-        ladder=ladder,
-        defaults={
-            "snapshot": snapshot,
-            "members": [standing.submission_id for standing in rated.standings],
-            "variances": rated.variances,
-        },
-    )
+    _replace_spread(snapshot, rated)
     return snapshot
+
+
+def _replace_spread(snapshot: Snapshot, rated: Rated) -> None:
+    """Of a ladder's newest snapshot alone, since it grows with the square of what is rated."""
+    members = [standing.submission_id for standing in rated.standings]
+    Spread.objects.filter(ladder=snapshot.ladder).delete()
+    Leverages.objects.filter(snapshot__ladder=snapshot.ladder).delete()
+    Spread.objects.create(ladder=snapshot.ladder, snapshot=snapshot, members=members)
+    Leverages.objects.bulk_create(
+        Leverages(snapshot=snapshot, submission_id=submission, packed=row)
+        for submission, row in zip(members, rated.leverages, strict=True)
+    )
 
 
 def _mark_milestones(standings: list[Standing], ladder: Ladder) -> None:
