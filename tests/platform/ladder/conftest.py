@@ -10,9 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.player import Ending
-from bots_sdk import archives
-from sixfold.accounts.models import User
-from sixfold.bots.models import Archive, Bot, Submission, Verdict
+from sixfold.bots.models import Submission
 from sixfold.ladder import services
 from sixfold.ladder.models import Ladder, Pairing, Snapshot
 from sixfold.ladder.results import Counts, Finisher
@@ -20,6 +18,7 @@ from sixfold.ladder.services import counting
 from sixfold.leases import Progress
 from sixfold.matches.models import Match
 from sixfold.matches.services import schedule
+from tests.platform.entrants import passed
 
 Enter = Callable[..., Submission]
 Play = Callable[..., list[Match]]
@@ -40,25 +39,7 @@ def ladder(db: None) -> Ladder:
 @pytest.fixture
 def enter(db: None) -> Enter:
     """Enter a bot, or its next version, as if it had passed its check."""
-    files = {"bot.py": b"def choose(game):\n    return game.legal_moves()[0]\n"}
-    archive = Archive.objects.create(sha256=archives.digest(files), data=archives.pack(files))
-
-    def enter(name: str, owner: str = "ada", house: bool = False) -> Submission:
-        user, _created = User.objects.get_or_create(username=owner)
-        bot, _created = Bot.objects.get_or_create(owner=user, name=name, slug=name, house=house)
-        bot.active = Submission.objects.create(
-            bot=bot,
-            number=bot.submissions.count() + 1,
-            archive=archive,
-            size=64,
-            verdict=Verdict.PASSED,
-            checked_at=timezone.now(),
-            progress=Progress.FINISHED,
-        )
-        bot.save()
-        return bot.active
-
-    return enter
+    return passed
 
 
 @pytest.fixture

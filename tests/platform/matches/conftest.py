@@ -5,22 +5,18 @@ from collections.abc import Callable
 
 import pytest
 from django.core.files.storage import Storage
-from django.utils import timezone
 
 from arena import referee
 from arena.moves import Move
 from arena.player import InProcess
 from arena.record import Record
 from arena.view import View
-from bots_sdk import archives
-from sixfold.accounts.models import User
-from sixfold.bots.models import Archive, Bot, Submission, Verdict
-from sixfold.leases import Progress
+from sixfold.bots.models import Submission
 from sixfold.matches import services
 from sixfold.matches.models import Match
 from sixfold.matches.playing import Played
+from tests.platform.entrants import FIRST_MOVE, passed
 
-FIRST_MOVE = b"def choose(game):\n    return game.legal_moves()[0]\n"
 SEED = bytes(range(32))
 
 Enter = Callable[..., Submission]
@@ -31,23 +27,7 @@ def enter(db: None) -> Enter:
     """Enter a bot whose submission has passed its check."""
 
     def enter(name: str, source: bytes = FIRST_MOVE, owner: str = "ada") -> Submission:
-        files = {"bot.py": source}
-        user, _created = User.objects.get_or_create(username=owner)
-        bot, _created = Bot.objects.get_or_create(owner=user, name=name, slug=name)
-        archive, _created = Archive.objects.get_or_create(
-            sha256=archives.digest(files), defaults={"data": archives.pack(files)}
-        )
-        bot.active = Submission.objects.create(
-            bot=bot,
-            number=bot.submissions.count() + 1,
-            archive=archive,
-            size=len(source),
-            verdict=Verdict.PASSED,
-            checked_at=timezone.now(),
-            progress=Progress.FINISHED,
-        )
-        bot.save()
-        return bot.active
+        return passed(name, owner, source=source)
 
     return enter
 

@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from arena.player import Ending
-from bots_sdk import archives
 from sixfold.accounts.models import User
-from sixfold.bots.models import Archive, Bot, Submission, Verdict
+from sixfold.bots.models import Submission
 from sixfold.leases import Progress
 from sixfold.matches.models import Match, Seat
 from sixfold.tournaments import services
 from sixfold.tournaments.models import Entry, State, Tournament
+from tests.platform.entrants import passed
 
 Enter = Callable[..., Submission]
 Make = Callable[..., Tournament]
@@ -24,25 +24,7 @@ Decide = Callable[[Match, Sequence[Submission]], Sequence[int]]
 @pytest.fixture
 def enter(db: None) -> Enter:
     """Enter a bot of an owner of the same name, as if it had passed its check."""
-    files = {"bot.py": b"def choose(game):\n    return game.legal_moves()[0]\n"}
-    archive = Archive.objects.create(sha256=archives.digest(files), data=archives.pack(files))
-
-    def enter(name: str, owner: str = "", house: bool = False) -> Submission:
-        user, _created = User.objects.get_or_create(username=owner or name)
-        bot, _created = Bot.objects.get_or_create(owner=user, name=name, slug=name, house=house)
-        bot.active = Submission.objects.create(
-            bot=bot,
-            number=bot.submissions.count() + 1,
-            archive=archive,
-            size=64,
-            verdict=Verdict.PASSED,
-            checked_at=timezone.now(),
-            progress=Progress.FINISHED,
-        )
-        bot.save()
-        return bot.active
-
-    return enter
+    return lambda name, owner="", **said: passed(name, owner or name, **said)
 
 
 @pytest.fixture

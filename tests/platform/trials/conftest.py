@@ -6,12 +6,11 @@ import pytest
 from django.utils import timezone
 
 from arena.player import Ending
-from bots_sdk import archives
-from sixfold.accounts.models import User
-from sixfold.bots.models import Archive, Bot, Submission, Succession, Verdict
+from sixfold.bots.models import Submission, Succession
 from sixfold.leases import Progress
 from sixfold.matches.models import Cluster, Match
 from sixfold.trials import services
+from tests.platform.entrants import passed
 
 Version = Callable[..., Submission]
 Play = Callable[[Submission, Iterable[float]], None]
@@ -20,28 +19,12 @@ Play = Callable[[Submission, Iterable[float]], None]
 @pytest.fixture
 def version(db: None) -> Version:
     """Enter the next version of a bot as if it had passed its check."""
-    files = {"bot.py": b"def choose(game):\n    return game.legal_moves()[0]\n"}
-    archive = Archive.objects.create(sha256=archives.digest(files), data=archives.pack(files))
 
     def version(
         succession: Succession = Succession.TEST_FIRST, name: str = "swift", owner: str = "ada"
     ) -> Submission:
-        user, _created = User.objects.get_or_create(username=owner)
-        bot, _created = Bot.objects.get_or_create(owner=user, name=name, slug=name)
-        made = Submission.objects.create(
-            bot=bot,
-            number=bot.submissions.count() + 1,
-            archive=archive,
-            size=64,
-            verdict=Verdict.PASSED,
-            checked_at=timezone.now(),
-            progress=Progress.FINISHED,
-            succession=succession,
-        )
-        if bot.active is None or succession == Succession.AT_ONCE:
-            bot.active = made
-            bot.save()
-        return made
+        plays = succession == Succession.AT_ONCE
+        return passed(name, owner, plays=plays, succession=succession)
 
     return version
 

@@ -7,14 +7,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
-from bots_sdk import archives
 from sixfold.accounts.models import User
-from sixfold.bots.models import Archive, Bot, Submission, Verdict
-from sixfold.leases import Progress
+from sixfold.bots.models import Submission, Verdict
 from sixfold.webhooks import services
 from sixfold.webhooks.models import TOLD, Webhook
+from tests.platform.entrants import passed
 
 Enter = Callable[..., Submission]
 
@@ -88,20 +86,8 @@ def webhook(user: User, receiver: Receiver) -> Webhook:
 @pytest.fixture
 def enter(user: User) -> Enter:
     """A version of a bot whose check has just ended."""
-    files = {"bot.py": b"def choose(game):\n    return game.legal_moves()[0]\n"}
-    archive = Archive.objects.create(sha256=archives.digest(files), data=archives.pack(files))
 
     def enter(name: str, owner: str = "ada", verdict: Verdict = Verdict.PASSED) -> Submission:
-        person, _created = User.objects.get_or_create(username=owner)
-        bot, _created = Bot.objects.get_or_create(owner=person, name=name, slug=name)
-        return Submission.objects.create(
-            bot=bot,
-            number=bot.submissions.count() + 1,
-            archive=archive,
-            size=64,
-            verdict=verdict,
-            checked_at=timezone.now(),
-            progress=Progress.FINISHED,
-        )
+        return passed(name, owner, plays=False, verdict=verdict)
 
     return enter
