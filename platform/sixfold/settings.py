@@ -263,7 +263,10 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_SIGNUP_REDIRECT_URL = "submit"
-ACCOUNT_FORMS = {"login": "sixfold.accounts.forms.LoginForm"}
+ACCOUNT_FORMS = {
+    "login": "sixfold.accounts.forms.LoginForm",
+    "signup": "sixfold.accounts.forms.SignupForm",
+}
 ACCOUNT_ADAPTER = "sixfold.accounts.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 # Where anybody may sign up, everybody proves an address.
@@ -274,6 +277,10 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "house", "sixfold"]
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if PUBLIC else "optional" if env.EMAIL_URL else "none"
+# A code keeps who signs up in the tab in which they did; a link opens in the browser of the mail.
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = PUBLIC
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Sixfold: "
 

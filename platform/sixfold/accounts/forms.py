@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 from allauth.account.forms import LoginForm as AllauthLoginForm
+from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +19,19 @@ class LoginForm(AllauthLoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Username or e-mail")
+
+
+class SignupForm(AllauthSignupForm):  # type: ignore[misc]
+    """Says what is public of an account before it is made."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = _("Everybody sees it: it is part of your bots' names.")
+        self.fields["email"].help_text = (
+            _("Nobody sees it. A code is sent there to prove it.")
+            if self.fields["email"].required
+            else _("Nobody sees it. For a forgotten password, if given.")
+        )
 
 
 class NoticesForm(forms.ModelForm[User]):

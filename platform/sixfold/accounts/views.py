@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +30,12 @@ def profile(request: HttpRequest) -> HttpResponse:
         user.save(update_fields=["failures_mailed", "site"])
         messages.success(request, _("Saved."))
         return redirect("profile")
-    context = {"form": form, "github": settings.GITHUB_CLIENT_ID, "proved": has_address(user)}
+    context = {
+        "form": form,
+        "github": settings.GITHUB_CLIENT_ID,
+        "proved": has_address(user),
+        "second": is_mfa_enabled(user),
+    }
     return render(request, "accounts/profile.html", context)
 
 

@@ -38,7 +38,8 @@ _CODE, _CORNER = ("<pre>", '<pre tabindex="0">'), ("<th></th>", "<td></td>")
 def quickstart(request: HttpRequest) -> HttpResponse:
     """Five steps from nothing to a rated bot."""
     address = request.build_absolute_uri(reverse("kit"))
-    return render(request, "bots/docs/quickstart.html", {"example": example.SOURCE, "kit": address})
+    context = {"example": example.SOURCE, "kit": address, "public": settings.PUBLIC}
+    return render(request, "bots/docs/quickstart.html", context)
 
 
 @login_not_required

@@ -101,6 +101,7 @@ def test_a_forgotten_password_is_reset_by_a_link_in_a_mail(client: Client, user:
     address = form.redirect_chain[-1][0]
     new = "another horse entirely"
     client.post(address, {"password1": new, "password2": new})
+    assert "_auth_user_id" in client.session, "nobody types it once more"
     assert client.login(username="ada", password=new)
 
 

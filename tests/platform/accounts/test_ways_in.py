@@ -55,6 +55,7 @@ def activate(browser: Client) -> tuple[str, list[str]]:
 def test_with_a_second_factor_the_password_alone_is_not_enough(ada: Client) -> None:
     _secret, codes = activate(ada)
     assert len(codes) == 10
+    assertContains(ada.get("/account/"), ">on</span>")
     thief = Client()
     page = thief.post("/accounts/login/", {"login": "ada", "password": PASSWORD})
     assert page.headers["Location"].startswith("/accounts/2fa/authenticate/")
@@ -140,15 +141,20 @@ def test_somebody_signs_up_by_github(
 def test_a_public_site_wants_a_proved_address(client: Client, settings: Settings) -> None:
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
     asked = {"username": "grace", "password1": PASSWORD}
     assertContains(client.post("/accounts/signup/", asked), "This field is required")
     client.post("/accounts/signup/", {**asked, "email": "grace@example.org"})
     assert "_auth_user_id" not in client.session
-    (sent,) = mail.outbox
-    link = re.search(r"/accounts/confirm-email/\S+/", str(sent.body))
-    assert link is not None
-    client.post(link.group())
-    client.post("/accounts/login/", {"login": "grace", "password": PASSWORD})
+    entering = "/accounts/confirm-email/"
+    assertContains(client.get(entering), "grace@example.org")
+    client.post(entering, {"action": "change", "email": "grace@example.net"})
+    (mistyped, sent) = mail.outbox
+    assert (mistyped.to, sent.to) == (["grace@example.org"], ["grace@example.net"])
+    code = re.search(r"^\w{4}-\w{4}$", str(sent.body), re.MULTILINE)
+    assert code is not None
+    assert code.group() in sent.subject
+    assert client.post(entering, {"code": code.group()}).headers["Location"] == "/submit/"
     assert "_auth_user_id" in client.session
 
 

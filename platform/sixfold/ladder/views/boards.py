@@ -38,6 +38,7 @@ def home(request: HtmxRequest) -> HttpResponse:
         "standings": Standing.objects.leaderboard(ladder)[:TOP] if ladder else [],
         "showcase": showcase.chosen(ladder),
         "example": example.SOURCE,
+        "public": settings.PUBLIC,
         **lengths(),
     }
     return render(request, "ladder/home.html", context)
