@@ -89,7 +89,7 @@ class Conversation:
         if self._stdout in self._wait(0):
             self._read_stdout()
         if self._line:
-            raise verdicts.unsolicited(self._line, "before it was asked")
+            raise verdicts.before_it_was_asked(self._line)
 
     def _listen_after(self) -> None:
         """The paused bot's answer must be one line, and the last thing that it wrote."""
@@ -101,7 +101,7 @@ class Conversation:
         if end > self._limits.answer_bytes:
             raise verdicts.line_too_long(self._limits.answer_bytes)
         if len(self._line) > end:
-            raise verdicts.unsolicited(self._line[end:], "after its answer")
+            raise verdicts.after_its_answer(self._line[end:])
         if self._stderr in events:
             self._read_stderr()
         self._check_flood()
@@ -133,8 +133,7 @@ class Conversation:
                 self._events.unregister(self._stderr)
             speaks = self._read_stdout() if self._stdout in events or dead else True
             if self._line and rest:
-                when = "before it had been sent the whole request"
-                raise verdicts.unsolicited(self._line, when)
+                raise verdicts.before_the_whole_request(self._line)
             if b"\n" in self._line:
                 return waited  # As of the last look, which is not long ago.
             if len(self._line) >= self._limits.answer_bytes:

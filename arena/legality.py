@@ -99,12 +99,12 @@ class IllegalMoveError(ValueError):
 
 _BECAUSE = {
     Reason.BAD_LINE: "a line may only hold different shapes of one colour or different colours of "
-    "one shape",
-    Reason.NOT_CONNECTED: "it does not join the tiles on the table",
-    Reason.OCCUPIED: "a tile lies there already",
-    Reason.NOT_ONE_LINE: "the tiles of one turn lie in one row or one column",
-    Reason.GAP: "there is a gap between the tiles",
-    Reason.SAME_CELL_TWICE: "two tiles cannot lie on one cell",
+    "one shape.",
+    Reason.NOT_CONNECTED: "it does not join the tiles on the table.",
+    Reason.OCCUPIED: "a tile lies there already.",
+    Reason.NOT_ONE_LINE: "the tiles of one turn lie in one row or one column.",
+    Reason.GAP: "there is a gap between the tiles.",
+    Reason.SAME_CELL_TWICE: "two tiles cannot lie on one cell.",
 }
 
 
@@ -135,14 +135,16 @@ def _check_hand(move: Move, hand: Sequence[Tile]) -> None:
             left.remove(tile)
     except ValueError:
         held, many = " ".join(map(str, hand)), hand.count(tile)
-        has = f"has only {many} {tile}" if many else f"has no {tile}"
-        raise IllegalMoveError(Reason.NOT_IN_HAND, f"{move}: the hand {held} {has}.") from None
+        has_fewer = f"the hand {held} has only {many} {tile}."
+        has_none = f"the hand {held} has no {tile}."
+        because = has_fewer if many else has_none
+        raise IllegalMoveError(Reason.NOT_IN_HAND, f"{move}: {because}") from None
 
 
 def _judge_placement(placement: Placement, board: Board, opening: int) -> int:
     verdict = board.judge(placement)
     if isinstance(verdict, Reason):
-        raise IllegalMoveError(verdict, f"{placement}: {_BECAUSE[verdict]}.")
+        raise IllegalMoveError(verdict, f"{placement}: {_BECAUSE[verdict]}")
     if opening and (len(placement.tiles) != opening or (0, 0) not in placement.cells):
         raise IllegalMoveError(
             Reason.OPENING,

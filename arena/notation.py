@@ -47,7 +47,11 @@ _TAG = re.compile(r"\[([A-Za-z]+)(.*)\]")
 _TURN = re.compile(r"([0-9]{1,6})\.\s+([0-9]{1,2})\s+(.*)")
 _POINTS = re.compile(r"[+-][0-9]{1,18}")
 _TIMES = re.compile(rf"cpu ({_NUMBER}) ms, wall ({_NUMBER}) ms\}}")
-_KINDS = {str: "a text in quotes", int: "a whole number", float: "a number"}
+_KINDS = {
+    str: "its value has to be a text in quotes.",
+    int: "its value has to be a whole number.",
+    float: "its value has to be a number.",
+}
 
 
 def dumps(record: Record) -> str:
@@ -214,7 +218,7 @@ class _Tag:
                 raise ValueError(f"{name[:20]} is not one of {', '.join(self.fields)}.")
             kind = self.fields[name]
             if not isinstance(value, int | float if kind is float else kind):
-                raise ValueError(f"{name} has to be {_KINDS[kind]}.")
+                raise ValueError(f"{name}: {_KINDS[kind]}")
         if missing := [name for name in self.fields if name not in {*values, *self.optional}]:
             raise ValueError(f"there is no {missing[0]}=... in this tag.")
 

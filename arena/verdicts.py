@@ -4,15 +4,33 @@ from signal import Signals
 
 from arena.player import Ending, Forfeit
 
+ONE_ANSWER = (
+    "That stream is for one answer to each request; print to standard error instead, as print() "
+    "does in the kit."
+)
 
-def unsolicited(said: bytes | bytearray, when: str) -> Forfeit:
-    """It wrote what was not asked for; ``when`` ends the sentence's first half."""
-    shown = ascii(said[:60].decode("utf-8", "replace"))
-    return Forfeit(
-        Ending.UNSOLICITED,
-        f"It wrote to standard output {when}: {shown}. That stream is for one answer to each "
-        "request; print to standard error instead, as print() does in the kit.",
+
+def before_it_was_asked(said: bytes | bytearray) -> Forfeit:
+    return _unsolicited(f"It wrote to standard output before it was asked: {_shown(said)}.")
+
+
+def before_the_whole_request(said: bytes | bytearray) -> Forfeit:
+    return _unsolicited(
+        f"It wrote to standard output before it had been sent the whole request: {_shown(said)}."
     )
+
+
+def after_its_answer(said: bytes | bytearray) -> Forfeit:
+    return _unsolicited(f"It wrote to standard output after its answer: {_shown(said)}.")
+
+
+def _unsolicited(sentence: str) -> Forfeit:
+    return Forfeit(Ending.UNSOLICITED, f"{sentence} {ONE_ANSWER}")
+
+
+def _shown(said: bytes | bytearray) -> str:
+    """The start of what it wrote, inert."""
+    return ascii(said[:60].decode("utf-8", "replace"))
 
 
 def line_too_long(limit_bytes: int) -> Forfeit:
@@ -39,16 +57,15 @@ def too_much_cpu(used_ms: float, budget_ms: float) -> Forfeit:
 
 def too_long(used_ms: float, elapsed_ms: float, waited_ms: float, waiting_ms: float) -> Forfeit:
     """No answer in time, after ``waited_ms`` of its ``waiting_ms`` went on the turns before."""
-    before = (
-        f" It had waited for {waited_ms / 1000:.1f} s before that, and all its waiting together "
-        f"may take {waiting_ms / 1000:.1f} s."
-    )
-    return Forfeit(
-        Ending.WALL_TIME,
+    detail = (
         f"No answer came within {elapsed_ms / 1000:.1f} s, though it used only "
         f"{used_ms / 1000:.2f} s of CPU time: it slept, or waited for what never came."
-        f"{before if waited_ms else ''}",
     )
+    before = (
+        f"It had waited for {waited_ms / 1000:.1f} s before that, and all its waiting together "
+        f"may take {waiting_ms / 1000:.1f} s."
+    )
+    return Forfeit(Ending.WALL_TIME, f"{detail} {before}" if waited_ms else detail)
 
 
 def ended(status: int | None) -> Forfeit:

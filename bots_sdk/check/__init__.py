@@ -121,8 +121,10 @@ def command(files: Mapping[str, bytes]) -> str:
 
 def _received(files: Mapping[str, bytes]) -> _Found:
     size = sum(map(len, files.values()))
-    count = "1 file" if len(files) == 1 else f"{len(files)} files"
-    return _Found(f"{count}, {max(size / 1024, 0.1):.1f} kB; {_entry(files)} is started.")
+    kb, start = f"{max(size / 1024, 0.1):.1f}", _entry(files)
+    if len(files) == 1:
+        return _Found(f"1 file, {kb} kB; {start} is started.")
+    return _Found(f"{len(files)} files, {kb} kB; {start} is started.")
 
 
 def _entry(files: Mapping[str, bytes]) -> str:
@@ -141,8 +143,9 @@ def _scanned(files: Mapping[str, bytes], packages: Packages) -> _Found:
 
 def _warning(lacking: list[str], packages: Packages) -> str:
     """Where a bot needs it, it will not start; where it only tries, all is well."""
-    offered = f"Beside Python's own there is {', '.join(packages.names)}." if packages.names else ""
-    return f"Warning: {', '.join(lacking[:5])} cannot be imported here. {offered}".rstrip()
+    warning = f"Warning: {', '.join(lacking[:5])} cannot be imported here."
+    offered = f"Beside Python's own there is {', '.join(packages.names)}."
+    return f"{warning} {offered}" if packages.names else warning
 
 
 def _starts(files: Mapping[str, bytes], launcher: Launcher) -> _Found:
@@ -151,8 +154,9 @@ def _starts(files: Mapping[str, bytes], launcher: Launcher) -> _Found:
             cpu_ms = bot.start(GREETING)
         except Forfeit as forfeit:
             _start_house(launcher)
+            reason = why(forfeit.ending, forfeit.detail, bot.log, LIMITS)
             return _Found(
-                f"The bot does not start: {why(forfeit.ending, forfeit.detail, bot.log, LIMITS)}",
+                f"The bot does not start: {reason}",
                 ok=False,
                 traceback=traceback(bot.log),
                 log=tuple(bot.log),
@@ -185,8 +189,8 @@ def _plays(files: Mapping[str, bytes], launcher: Launcher, stop: Callable[[], bo
         seat = record.seats[me]
         if seat.ending is not Ending.FINISHED:
             return _failed(record, me, log)
-        results.append(result(record, me))
-    return _Found(f"Against {HOUSE}: {' and '.join(results)}.", record=record, log=log)
+        results.append(result(record, me, HOUSE))
+    return _Found(" ".join(results), record=record, log=log)
 
 
 def _house(seat: int) -> Player:
@@ -198,9 +202,9 @@ def _house(seat: int) -> Player:
 def _failed(record: Record, me: int, log: Log) -> _Found:
     before, turn = fall(record, me)
     seat = record.seats[me]
+    reason = why(seat.ending, seat.detail, log, LIMITS)
     return _Found(
-        f"In game {me + 1} of 2, at turn {turn}, the bot is out ({seat.ending}): "
-        f"{why(seat.ending, seat.detail, log, LIMITS)}",
+        f"In game {me + 1} of 2, at turn {turn}, the bot is out: {reason}",
         ok=False,
         traceback=traceback(log) if seat.ending is Ending.EXITED else "",
         position=position(before, me),

@@ -14,11 +14,14 @@ OUTSIDE = {"OSError", "PermissionError", "FileNotFoundError", "BlockingIOError",
 """Errors of a bot that reaches for what is not in the sandbox."""
 
 
-def result(record: Record, me: int) -> str:
-    """A finished game of two in words, such as "won 212 to 180"."""
+def result(record: Record, me: int, rival: str) -> str:
+    """A finished game of two in words, such as "Won 212 to 180 against house/greedy."."""
     mine, theirs = record.outcome.scores[me], record.outcome.scores[1 - me]
-    verb = "won" if mine > theirs else "lost" if mine < theirs else "drew"
-    return f"{verb} {mine} to {theirs}"
+    if mine > theirs:
+        return f"Won {mine} to {theirs} against {rival}."
+    if mine < theirs:
+        return f"Lost {mine} to {theirs} against {rival}."
+    return f"Drew {mine} to {theirs} against {rival}."
 
 
 def fall(record: Record, seat: int) -> tuple[Game, int]:
@@ -112,10 +115,10 @@ def why(ending: Ending, detail: str, log: Sequence[tuple[int, str]], limits: Lim
 
 def position(game: Game, seat: int) -> str:
     """What a seat saw: score, hand and board, with y growing upwards."""
+    scores, hand = " : ".join(map(str, game.scores)), " ".join(map(str, game.hands[seat]))
     lines = [
-        f"Turn {game.turn}: scores {' : '.join(map(str, game.scores))},"
-        f" {game.bag_count} tiles in the bag",
-        f"Hand: {' '.join(map(str, game.hands[seat])) or 'empty'}",
+        f"Turn {game.turn}: scores {scores}, tiles in the bag: {game.bag_count}",
+        f"Hand: {hand or '-'}",
     ]
     if not game.board:
         return "\n".join([*lines, "The board is empty."])

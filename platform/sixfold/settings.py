@@ -94,7 +94,7 @@ TEMPLATES = [
         "DIRS": [PROJECT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["sixfold.templating"],
+            "builtins": ["sixfold.templating", "sixfold.languages.sentences"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -132,7 +132,7 @@ def test_an_illegal_move_says_which_rule_it_breaks(launcher: Launcher) -> None:
     )
     step = failure(CLASS + source, launcher)
     assert step.kind is StepKind.PLAYS
-    assert "(illegal move)" in step.message
+    assert "does not join the tiles" in step.message
     assert step.position.startswith("Turn ")
     assert step.traceback == ""
 

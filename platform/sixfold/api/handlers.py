@@ -22,6 +22,7 @@ from arena.record import RecordError
 from bots_sdk.archives import BadUpload
 from sixfold.bots.services import AlreadySubmitted, NameRefused, OverQuota, Refused
 from sixfold.health import Unavailable, is_away
+from sixfold.languages.sentences import said
 from sixfold.matches.serving import HeldBack
 from sixfold.problems import Fault, problem
 from sixfold.tournaments import services as tournaments
@@ -77,7 +78,7 @@ def missing(_request: HttpRequest, _error: Http404) -> HttpResponse:
 
 
 def bad_upload(_request: HttpRequest, error: BadUpload) -> HttpResponse:
-    return problem(422, error.code, str(error))
+    return problem(422, error.code, said(str(error)))
 
 
 def name_refused(_request: HttpRequest, error: NameRefused) -> HttpResponse:

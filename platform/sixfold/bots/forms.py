@@ -10,6 +10,7 @@ from bots_sdk.archives import BadUpload
 from sixfold.accounts.models import USERNAME, USERNAME_LENGTH, User
 from sixfold.bots import example, names, services
 from sixfold.bots.models import Bot, Submission, Succession
+from sixfold.languages.sentences import said
 
 NEW = ""
 
@@ -136,7 +137,7 @@ class SubmitForm(forms.Form):
         except services.Refused as refusal:
             self.add_error(None, str(refusal))
         except BadUpload as refusal:
-            self.add_error("file" if self.cleaned_data["file"] else "source", str(refusal))
+            self.add_error("file" if self.cleaned_data["file"] else "source", said(str(refusal)))
         return None
 
     def _sent_before(self, submission: Submission) -> bool:

@@ -18,6 +18,7 @@ from sixfold.bots.models import (
     Succession,
     Verdict,
 )
+from sixfold.languages.sentences import said
 from sixfold.leases import Progress
 from sixfold.params import TEXT, Context, one_of, page_of
 
@@ -133,7 +134,7 @@ class CheckedOut(VersionOut):
                 "title": step.get_kind_display(),
                 "state": step.shown_state,
                 "ms": step.ms,
-                **{name: getattr(step, name) if own else None for name in FOUND},
+                **{name: said(getattr(step, name)) if own else None for name in FOUND},
             }
             for step in version.steps.all()
         ]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.record import RecordError
 from sixfold.bots.models import Bot
+from sixfold.languages.sentences import said
 from sixfold.leases import Progress
 from sixfold.matches.models import Kind, Match, MatchQuerySet, Seat, SeatQuerySet
 from sixfold.matches.opening import LARGEST as LARGEST_RECORD
@@ -174,4 +175,4 @@ class OpenForm(forms.Form):
         try:
             return opened(self.cleaned_data["file"].read(LARGEST_RECORD + 1))
         except RecordError as error:
-            raise forms.ValidationError(str(error)) from None
+            raise forms.ValidationError(said(str(error))) from None

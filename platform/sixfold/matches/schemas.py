@@ -9,6 +9,7 @@ from pydantic import Field
 
 from arena.game import End
 from arena.player import Ending
+from sixfold.languages.sentences import said
 from sixfold.leases import Progress
 from sixfold.matches.models import BOTS_END, Kind, Match, TimeRule
 from sixfold.matches.occasions import occasion
@@ -72,7 +73,7 @@ class SeatOut(Schema):
     @staticmethod
     def resolve_detail(seat: Any, context: Context) -> str | None:
         own = seat.submission.bot.may_be_managed_by(context["request"].auth.user)
-        return seat.detail if own else None
+        return said(seat.detail) if own else None
 
 
 class MatchOut(Schema):
