@@ -206,7 +206,9 @@ def _told(score: rivalry.Score) -> dict[str, object]:
 
 
 def _bot(request: ApiRequest, owner: str, slug: str) -> Bot:
-    return get_object_or_404(visible_bots(request.auth), owner__username=owner, slug=slug)
+    # Nothing here tells who is in its team.
+    bots = visible_bots(request.auth).prefetch_related(None)
+    return get_object_or_404(bots, owner__username=owner, slug=slug)
 
 
 def _ladder(slug: str | None) -> Ladder:

@@ -264,6 +264,19 @@ def test_queries_do_not_grow_with_what_is_shown(
     assert queries(client, url) <= min(QUERIES, few + 2)
 
 
+def test_to_a_member_of_its_team_a_bot_costs_no_more_queries_than_to_its_owner(
+    client: Client, rated: list[Submission]
+) -> None:
+    bot = rated[1].bot
+    client.force_login(bot.owner)
+    to_its_owner = queries(client, address(rated[1]))
+    member = User.objects.create_user("eve")
+    bot.members.create(user=member)
+    client.force_login(member)
+    assert queries(client, address(rated[1])) == to_its_owner
+    assert "Describe this bot" in text(client, address(rated[1]))
+
+
 def queries(client: Client, url: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(url).status_code == 200

@@ -30,7 +30,12 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
     # The bot, once for each member of its team.
     rows = get_list_or_404(bots, owner__username=owner, slug=slug)
     found = rows[0]
-    versions = list(found.versions_for(request.user).order_by("-number")[:VERSIONS])
+    members = [row.member for row in rows if row.member]
+    # As `found.is_of` says, which would ask for every team that the visitor belongs to.
+    own = request.user.get_username() in {found.owner.get_username(), *members}
+    every = Submission.objects.filter(bot=found)
+    visible = every if own or request.user.is_staff else every.passed()
+    versions = list(visible.order_by("-number")[:VERSIONS])
     if not versions:
         raise Http404
     ladders = list(Ladder.objects.order_by("pk"))
@@ -40,7 +45,6 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
     # The newest one of each version comes last.
     latest = {standing.submission_id: standing for standing in standings}
     standing = latest.get(found.active_id or 0)
-    own = found.is_of(request.user)
     context: dict[str, object] = {
         "bot": found,
         "own": own,
@@ -55,7 +59,7 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
     if request.htmx:
         return render(request, "ladder/_now.html", context)
     context |= {
-        "members": [row.member for row in rows if row.member],
+        "members": members,
         "points": (points := career.points(standings)),
         "chart": charts.chart(points),
         "opponents": career.opponents(ladder, found.active, OPPONENTS)
