@@ -53,6 +53,8 @@ def inside() -> bool:
 
 def main() -> None:
     """Hand the command line to Django, in an environment that has it."""
+    # Where no bytecode may be kept, each process would compile two thousand modules: 3 s.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if not inside():
         install()
         if Path(sys.prefix) != VENV:

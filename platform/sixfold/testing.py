@@ -4,8 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from argparse import ArgumentParser
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 
@@ -39,24 +41,39 @@ class PytestRunner:
         which would hide real faults in the others.
         """
         if arguments:
-            return pytest(*arguments)
-        # Much of a run is waiting for bots and workers: several tests at a time, on every core.
-        failed = pytest("tests", "--numprocesses=auto", "--dist=worksteal")
-        if not self.browser:
-            print("\nThe browser tests were left out (--no-browser).", flush=True)
-            return failed
-        browser = chromium()
-        if browser is None:
-            print(f"\n{ADVICE}", file=sys.stderr, flush=True)
-            return failed + 1
-        return failed + pytest("tests/browser", CHROMIUM=browser)
+            return failed(pytest(*arguments))
+        browser = chromium() if self.browser else None
+        with tempfile.TemporaryFile() as said:
+            # Beside the others, since a browser waits even more; what is said comes after theirs.
+            beside = pytest("tests/browser", output=said, CHROMIUM=browser) if browser else None
+            # Much of a run is waiting for bots and workers: several tests at a time, on every core.
+            failures = failed(pytest("tests", "--numprocesses=auto", "--dist=worksteal"))
+            if beside:
+                failures += failed(beside)
+                said.seek(0)
+                shutil.copyfileobj(said, sys.stdout.buffer)
+            elif self.browser:
+                print(f"\n{ADVICE}", file=sys.stderr, flush=True)
+                failures += 1
+            else:
+                print("\nThe browser tests were left out (--no-browser).", flush=True)
+        return failures
 
 
-def pytest(*arguments: str, **environment: str) -> int:
-    """Run pytest; return 1 if it failed."""
+def pytest(
+    *arguments: str, output: IO[bytes] | None = None, **environment: str
+) -> "subprocess.Popen[bytes]":
+    """Start pytest, which says what it does to `output`, or here."""
     command = [sys.executable, "-m", "pytest", *arguments]
-    status = subprocess.run(command, cwd=settings.ROOT, env={**os.environ, **environment})
-    return int(status.returncode != 0)
+    environment = {**os.environ, **environment}
+    return subprocess.Popen(
+        command, cwd=settings.ROOT, env=environment, stdout=output, stderr=output
+    )
+
+
+def failed(run: "subprocess.Popen[bytes]") -> int:
+    """Wait for a run of pytest; return 1 if it failed."""
+    return int(run.wait() != 0)
 
 
 def chromium() -> str | None:
