@@ -19,6 +19,7 @@ FALLS = "import sys; sys.exit('out of luck')"
 NOTES_ITS_END = """
 import signal, time
 signal.signal(signal.SIGTERM, lambda *_: exit(print(time.monotonic())))
+print("listens", flush=True)
 time.sleep(60)
 """
 SAYS_SO = 'print("begun", flush=True); import time; time.sleep(60)'
@@ -111,12 +112,11 @@ def test_the_work_ends_the_tree_with_its_status(tree: Tree) -> None:
 
 def test_children_stop_in_reverse_order(tree: Tree) -> None:
     tree.serve(NOTES_ITS_END)
-    time.sleep(0.2)  # until they listen for the signal
+    logs = [tree.folder / "logs/first.log", tree.folder / "logs/second.log"]
+    eventually(lambda: all("listens" in log.read_text() for log in logs))
     tree.process.terminate()
     assert tree.end()[0] == 0
-    first, second = (
-        float((tree.folder / f"logs/{n}.log").read_text()) for n in ("first", "second")
-    )
+    first, second = (float(log.read_text().split()[-1]) for log in logs)
     assert second < first
 
 
