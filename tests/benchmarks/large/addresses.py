@@ -26,6 +26,8 @@ from tests.platform.security.rows import PAGES, Row
 EACH = 20
 """Addresses for each read, as far as there are so many."""
 OWNER = "owner-2"
+MEMBER = "owner-3"
+"""Of the teams of all bots of OWNER."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,8 @@ def _own() -> Iterator[Read]:
     bots = Bot.objects.filter(owner__username=OWNER).select_related("owner")
     versions = Submission.objects.filter(bot__in=bots).with_bot()
     hooks = Webhook.objects.filter(owner__username=OWNER)
-    yield Read("bot, to its owner", [reverse("bot", kwargs=_bot(bot)) for bot in bots], OWNER)
+    for who, name in (("its owner", OWNER), ("its team", MEMBER)):
+        yield Read(f"bot, to {who}", [reverse("bot", kwargs=_bot(bot)) for bot in bots], name)
     yield Read("team", [reverse("bot_team", kwargs=_bot(bot)) for bot in bots], OWNER)
     for page in ("submission_source", "submission_log"):
         yield Read(page, [reverse(page, kwargs=_version(one)) for one in versions], OWNER)
