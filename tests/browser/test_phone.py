@@ -50,3 +50,21 @@ def test_a_page_is_no_wider_than_a_phone(phone: Page, gallery: Gallery, path: st
     assert phone.locator("h1").count() == 1
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
     assert phone.evaluate(SIDEWAYS) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "sv", "de"])
+def test_a_page_s_head_takes_two_rows_and_shows_all_of_them(
+    phone: Page, gallery: Gallery, session: str, language: str
+) -> None:
+    for cookies in ({"sessionid": session}, {}):
+        chosen = {**cookies, "django_language": language}
+        phone.context.clear_cookies()
+        phone.context.add_cookies(
+            [{"name": name, "value": said, "url": gallery.address} for name, said in chosen.items()]
+        )
+        phone.goto(f"{gallery.address}/challenges/")
+        assert phone.evaluate("document.querySelector('.site-header').offsetHeight") <= 104
+        assert phone.evaluate(
+            "[...document.querySelectorAll('.site-header, .site-nav')]"
+            ".every(row => row.scrollWidth <= row.clientWidth)"
+        )

@@ -6,6 +6,7 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from arena.printed import CUT
 from arena.referee import Stopped
 from bots_sdk.check import Log, Step, StepKind
 from bots_sdk.check import check as steps_of
@@ -104,7 +105,9 @@ def _hold(token: UUID) -> None:
 
 
 def _text(log: Log) -> str:
-    return "\n".join(f"[turn {max(turn, 0)}] {text}" for turn, text in log)
+    """By turn, and without a word of ours, which the reader may not understand."""
+    lines = (f"[{max(turn, 0)}] {text}" for turn, text in log)
+    return "\n".join(lines).replace(CUT, "[...]\n", 1)
 
 
 def _storable(text: str) -> str:
