@@ -1,6 +1,6 @@
-"""Pictures of matches for other pages: the board of any turn as SVG, a card of the match as PNG.
+"""The board of any turn as a picture for other pages, and what all such pictures are made of.
 
-The board is framed as the viewer frames it (matches/geometry.js) and made of the same symbols.
+It is framed as the viewer frames it (matches/geometry.js) and made of the same symbols.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,15 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import resvg_py
 from django.conf import settings
-from django.utils.html import escape
-
-from sixfold.matches.story import Story
 
 CELL = 100
-CARD = 1200, 630
-"""Pixels: what link previews show whole."""
 FONT = Path(__file__).parent / "fonts" / "DejaVuSans-Bold.ttf"
 SPRITE = settings.PROJECT / "templates" / "includes" / "_sprite.html"
 ICONS = Path(__file__).parent / "templates" / "matches" / "_icons.html"
@@ -49,53 +43,11 @@ def board(replay: dict[str, Any], turn: int | None = None) -> str:
     fresh = moves[-1].get("tiles", ()) if moves else ()
     seat = moves[-1]["p"] if moves else 0
     x, y, width, height = framed(tiles, 12 / 8)
-    return _svg(
+    return svg(
         (x, y, width, height),
         (round(width / 2), round(height / 2)),
         f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="#e2dac9"/>'
         + _board(tiles, (x, y, width, height), fresh, seat),
-    )
-
-
-def card(story: Story, number: int | None) -> bytes:
-    """The final board and how the match ended, as PNG of CARD pixels; a tenth of a second of work.
-
-    `number` is the match's, where it is one of ours.
-    """
-    width, height = CARD
-    frame = 40, 40, 700, 550
-    x, y, w, h = framed(story.board, frame[2] / frame[3])
-    parts = [
-        f'<rect width="{width}" height="{height}" fill="#f3f0ea"/>',
-        '<rect x="40" y="40" width="700" height="550" rx="24" fill="#e2dac9"/>',
-        f'<svg x="40" y="40" width="700" height="550" viewBox="{x} {y} {w} {h}">',
-        _board(story.board, (x, y, w, h), (), 0),
-        "</svg>",
-        '<g transform="translate(780 48) scale(.6)" class="ink-O"><use href="#q-s"/></g>',
-        '<text x="856" y="92" font-size="36" fill="#1d2126">Sixfold</text>',
-    ]
-    if number is not None:
-        parts.append(_text(1160, 92, 26, "#5c5f66", f"#{number}", end=True))
-    room = min(96, 420 // len(story.seats))
-    for row, seat in enumerate(story.standing):
-        top = 160 + row * room
-        size = round(min(40, room * 0.5))
-        name = _fitting(
-            seat.name, (1160 - 830 - size * 0.75 * len(str(seat.score))) / (size * 0.72)
-        )
-        parts += [
-            f'<svg x="780" y="{top - size * 0.74:.0f}" width="{size * 0.75:.0f}" '
-            f'height="{size * 0.75:.0f}" class="seat-{seat.number}" viewBox="0 0 12 12">'
-            f'<use href="#seat-{seat.number}"/></svg>',
-            _text(830, top, size, "#1d2126", name),
-            _text(1160, top, size, SEATS[seat.number], str(seat.score), end=True),
-        ]
-    picture = _svg((0, 0, width, height), CARD, "".join(parts))
-    return resvg_py.svg_to_bytes(
-        svg_string=picture,
-        font_files=[str(FONT)],
-        skip_system_fonts=True,
-        font_family="DejaVu Sans",
     )
 
 
@@ -127,16 +79,8 @@ def _board(tiles: Iterable[Tile], box: Box, fresh: Iterable[Tile], seat: int) ->
     return f"{dots}{pieces}{rings}"
 
 
-def _text(x: float, y: float, size: int, fill: str, text: str, *, end: bool = False) -> str:
-    anchor = ' text-anchor="end"' if end else ""
-    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{fill}"{anchor}>{escape(text)}</text>'
-
-
-def _fitting(text: str, most: float) -> str:
-    return text if len(text) <= most else text[: int(most) - 1] + "\N{HORIZONTAL ELLIPSIS}"
-
-
-def _svg(box: Box, size: tuple[int, int], content: str) -> str:
+def svg(box: Box, size: tuple[int, int], content: str) -> str:
+    """A picture of its own, with the symbols and the colors of the site."""
     view = " ".join(map(str, box))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{size[0]}"'

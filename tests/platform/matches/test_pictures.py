@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from arena.record import Record, frames
 from sixfold.matches.models import Match
-from sixfold.matches.pictures import CARD
+from sixfold.matches.painting import CARD
 
 SVG = "{http://www.w3.org/2000/svg}"
 

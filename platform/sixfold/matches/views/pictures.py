@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from arena.record import RecordError
-from sixfold.matches import pictures, replays
+from sixfold.matches import painting, pictures, replays
 from sixfold.matches.models import Match
 from sixfold.matches.serving import WEEK
 from sixfold.matches.story import tell
@@ -50,7 +50,7 @@ def card(request: HttpRequest, pk: int) -> HttpResponse:
     drawn: bytes | None = caches["local"].get(key)
     if drawn is None:
         try:
-            drawn = pictures.card(tell(replays.shown(match)), match.pk)
+            drawn = painting.card(tell(replays.shown(match)), match.pk)
         except RecordError as error:
             return _lost(error)
         caches["local"].set(key, drawn, CARD_SECONDS)
