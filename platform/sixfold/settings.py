@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "sixfold.ladder",
     "sixfold.tournaments",
     "sixfold.webhooks",
+    "sixfold.search",
     "sixfold.privacy",
     "sixfold.operations",
     "allauth",

@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("sixfold.operations.urls")),
     path("", include("sixfold.ladder.urls")),
     path("", include("sixfold.tournaments.urls")),
+    path("", include("sixfold.search.urls")),
     path("", include("sixfold.challenges.urls")),
     path("", include("sixfold.play.urls")),
     path("", include("sixfold.trials.urls")),

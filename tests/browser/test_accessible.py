@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text()
 ORIGIN = "http://testserver"
 NO_PAGES = re.compile(
-    r"\.\w+$|/(source|log|events|metrics|health|ready|checklist|deliveries|choice|state)/?$"
+    r"\.\w+$|/(source|log|events|metrics|health|ready|checklist|deliveries|choice|state)/?$|^/search/bots/"
 )
 """Addresses of files, and of parts that a page asks for."""
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]

@@ -5,7 +5,6 @@ from http import HTTPStatus
 from typing import Annotated
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from ninja import Router, Status
@@ -43,7 +42,9 @@ NEW_VERSION = Form(text=VersionText, fields=VersionFields)
 def list_bots(
     request: ApiRequest,
     owner: Annotated[Slug | None, Field(description="Whose they are.")] = None,
-    q: Annotated[Text | None, Field(description="Part of the name.")] = None,
+    q: Annotated[
+        Text | None, Field(description="Part of its name or its owner's; `ada/sw` says both.")
+    ] = None,
     competing: Annotated[bool, Field(description="Only those that play now.")] = False,
     managed: Annotated[
         bool, Field(description="Only those that you manage; none without a token.")
@@ -56,7 +57,7 @@ def list_bots(
     if owner:
         found = found.filter(owner__username=owner)
     if q:
-        found = found.filter(name__icontains=q)
+        found = found.matching(q)
     if competing:
         found = found.competing()
     if managed:
@@ -189,8 +190,7 @@ def _made(submission: Submission) -> Status[Submission]:
 
 def visible_bots(caller: Caller) -> BotQuerySet:
     """Those with at least one version that the caller may see."""
-    shown = Submission.objects.visible_to(caller.user).filter(bot=OuterRef("pk"))
-    bots = Bot.objects.filter(Exists(shown)).select_related("owner", "active")
+    bots = Bot.objects.visible_to(caller.user).select_related("owner", "active")
     return bots.prefetch_related("members__user")
 
 
@@ -213,6 +213,14 @@ def visible_version(caller: Caller, owner: str, slug: str, number: int) -> Submi
         bot__slug=slug,
         number=number,
     )
+
+
+def playable(name: str, number: int | None = None) -> Submission:
+    """A version that has passed of a bot by its full name: this one, or the one that plays."""
+    owner, _slash, slug = name.partition("/")
+    versions = Submission.objects.passed().with_bot()
+    named = versions.filter(bot__owner__username=owner, bot__slug=slug)
+    return get_object_or_404(named.filter(number=number) if number else named.competing())
 
 
 def own_version(caller: Caller, owner: str, slug: str, number: int) -> Submission:

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from bots_sdk import docs as pages
 from sixfold.bots import docs, kit
-from sixfold.bots.views import teams, versions
+from sixfold.bots.views import offers, teams, versions
 
 version = [
     path("checklist/", versions.checklist, name="submission_checklist"),
@@ -23,6 +23,7 @@ team = [
 
 urlpatterns = [
     path("submit/", versions.submit, name="submit"),
+    path("search/bots/", offers.offers, name="bot_offers"),
     path("bots/<slug:owner>/<slug:slug>/retire/", versions.retire, name="bot_retire"),
     path("bots/<slug:owner>/<slug:slug>/describe/", versions.describe, name="bot_describe"),
     path("bots/<slug:owner>/<slug:slug>/v<int:number>/", include(version)),

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.ruleset import CLASSIC, RULESETS
 from sixfold.accounts.models import User
+from sixfold.bots.fields import BotField
 from sixfold.bots.models import Bot, Submission
 from sixfold.bots.services import Refused
 from sixfold.challenges import services
 from sixfold.challenges.models import Challenge
-from sixfold.matches.forms import BotField
 from sixfold.templating import EDITIONS
 
 VERSIONS_OFFERED = 100

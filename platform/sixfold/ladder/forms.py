@@ -3,13 +3,14 @@
 from typing import Any
 
 from django import forms
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from sixfold.bots.fields import BotField
+from sixfold.bots.models import Bot
 from sixfold.ladder.models import StandingQuerySet
-from sixfold.matches.forms import BotField, PageForm
+from sixfold.matches.forms import PageForm
 from sixfold.params import LARGEST
 
 
@@ -28,11 +29,7 @@ class LeaderboardFilter(forms.Form):
         if not self.is_valid():
             return standings
         if text := self.cleaned_data["q"]:
-            bot = Q(submission__bot__name__icontains=text) | Q(
-                submission__bot__slug__icontains=text
-            )
-            owner = Q(submission__bot__owner__username__icontains=text)
-            standings = standings.filter(bot | owner)
+            standings = standings.filter(submission__bot__in=Bot.objects.matching(text).order_by())
         if self.cleaned_data["house"]:
             standings = standings.exclude(submission__bot__house=True)
         return standings
@@ -60,7 +57,6 @@ class RivalsForm(forms.Form):
         super().__init__(*arguments, **{"label_suffix": "", **options})
         for field in self.fields.values():
             field.required = True
-            field.widget.attrs |= {"list": "bots"}
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data

@@ -7,6 +7,7 @@ from sixfold.ladder import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("ladder/", views.leaderboard, name="leaderboard"),
+    path("bots/<slug:owner>/", views.owner, name="owner"),
     path("bots/<slug:owner>/<slug:slug>/", views.bot, name="bot"),
     path(
         "bots/<slug:owner>/<slug:slug>/v<int:number>/rating/",

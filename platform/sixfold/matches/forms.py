@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.record import RecordError
-from sixfold.bots.models import Bot
+from sixfold.bots.fields import BotField
 from sixfold.languages.sentences import said
 from sixfold.leases import Progress
 from sixfold.matches.models import Kind, Match, MatchQuerySet, Seat, SeatQuerySet
@@ -24,34 +24,6 @@ OF_SOMEBODY = ("result", "opponent")
 """What is asked of the matches of one bot, or of one owner's."""
 OF_A_BOT = ("version", "since")
 """What is asked of the matches of one bot."""
-
-
-def bot_named(text: str) -> Bot | None:
-    """The bot with this full name, with its owner and its active version."""
-    owner, _slash, slug = text.partition("/")
-    bots = Bot.objects.select_related("owner", "active")
-    return bots.filter(owner__username=owner, slug=slug).first()
-
-
-class BotField(forms.CharField):
-    """A bot by its full name."""
-
-    def __init__(self, **options: Any) -> None:
-        attrs = {"placeholder": _("owner/name"), "autocomplete": "off"}
-        widget = forms.TextInput(attrs=attrs)
-        super().__init__(required=False, max_length=200, widget=widget, **options)
-
-    def clean(self, value: Any) -> Bot | None:
-        text = super().clean(value).strip().strip("/")
-        if not text:
-            return None
-        bot = bot_named(text)
-        if bot is None:
-            raise forms.ValidationError(
-                gettext("There is no bot “%(bot)s”. Write it as owner/name."),
-                params={"bot": text},
-            )
-        return bot
 
 
 def any_of(choices: Any) -> list[tuple[str, Any]]:

@@ -292,3 +292,39 @@ def test_the_bots_of_a_barred_owner_compete_no_more(
     assert "plays no more" in text(client, address(ada))
     assert services.settle()
     assert all(ada.pk not in pairing.members for pairing in services.pair())
+
+
+def test_an_owners_page_lists_their_bots_by_rating_and_then_the_rest(
+    client: Client, rated: list[Submission], enter: Enter
+) -> None:
+    enter("ada-unrated", "ada")
+    page = text(client, "/bots/ada/")
+    assert page.index("/bots/ada/ada-bot/") < page.index("Not rated here")
+    assert page.index("Not rated here") < page.index("/bots/ada/ada-unrated/")
+    assert "greedy" not in page
+    assert 'href="/bots/ada/"' in text(client, address(rated[1]))
+
+
+def test_an_owners_page_has_the_bots_of_their_teams(
+    client: Client, rated: list[Submission]
+) -> None:
+    rated[2].bot.members.create(user=rated[1].bot.owner)
+    assert "bob-bot" in text(client, "/bots/ada/")
+
+
+def test_who_has_entered_nothing_has_a_page_for_themselves_alone(
+    client: Client, db: None, user: User
+) -> None:
+    assert client.get("/bots/ada/").status_code == 404
+    assert client.get("/bots/nobody/").status_code == 404
+    client.force_login(user)
+    assert "You have entered no bot yet." in text(client, "/bots/ada/")
+
+
+def test_an_owners_page_takes_few_queries(
+    client: Client, rated: list[Submission], enter: Enter
+) -> None:
+    few = queries(client, "/bots/ada/")
+    for number in range(5):
+        enter(f"more-{number}", "ada")
+    assert queries(client, "/bots/ada/") == few <= QUERIES

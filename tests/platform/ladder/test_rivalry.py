@@ -217,12 +217,11 @@ def test_who_is_not_public_or_the_same_has_no_page(
 
 def test_any_two_bots_can_be_chosen(client: Client, trio: list[Submission], ladder: Ladder) -> None:
     greedy, ada, _bob = trio
-    assert 'list="bots"' in text(client, RIVALS)
-    assert 'value="ada/ada-bot"' in text(client, RIVALS)
+    assert text(client, RIVALS).count("<datalist") == 2
     response = client.get(RIVALS, {"one": "ada/ada-bot", "other": " house/greedy "})
     assert response.headers["Location"] == address(ada, greedy)
     begun = text(client, f"{RIVALS}?one=ada/ada-bot")
-    assert begun.count('value="ada/ada-bot"') == 2
+    assert 'value="ada/ada-bot"' in begun
     assert 'class="errors"' not in begun
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, When
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
@@ -38,6 +38,25 @@ class BotQuerySet(QuerySet["Bot"]):
         if not user.is_authenticated:
             return self.none()
         return self.filter(Q(owner=user) | Q(pk__in=user.team_bots))
+
+    def visible_to(self, user: "User | AnonymousUser") -> Self:
+        """Those with at least one version that somebody may see."""
+        shown = Submission.objects.visible_to(user).filter(bot=OuterRef("pk"))
+        return self.filter(Exists(shown))
+
+    def matching(self, text: str) -> Self:
+        """Those with this in their name or their owner's; "ada/sw" says both.
+
+        What begins with it comes first, and what plays before what does not.
+        """
+        owner, slash, name = text.strip().rpartition("/")
+        named = Q(name__icontains=name) | Q(slug__icontains=name)
+        found = named & Q(owner__username__iexact=owner)
+        if not slash:
+            found = named | Q(owner__username__icontains=name)
+        begins = Q(name__istartswith=name) | Q(slug__istartswith=name)
+        first = Case(When(begins, then=0), default=1)
+        return self.filter(found).order_by(first, F("active").asc(nulls_last=True), "pk")
 
     def sharing_people_with(self, bot: "Bot") -> Self:
         """Other bots that somebody manages who manages this one too."""

@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
+from sixfold.bots.fields import bot_named
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import rivalry
 from sixfold.ladder.forms import RivalsForm
@@ -12,10 +13,7 @@ from sixfold.ladder.models import Ladder
 from sixfold.ladder.neighbours import neighbours
 from sixfold.ladder.rivalry import Rivalry
 from sixfold.ladder.views.shared import chosen
-from sixfold.matches.forms import PageForm, bot_named
-
-OFFERED = 200
-"""Bots that the form suggests; any other can be written."""
+from sixfold.matches.forms import PageForm
 
 
 @login_not_required
@@ -31,7 +29,6 @@ def rivals(request: HttpRequest) -> HttpResponse:
     one = bot_named(request.GET.get("one", ""))
     context = {
         "form": form,
-        "offered": _offered(),
         "ladders": ladders,
         "ladder": ladder,
         "one": one,
@@ -72,12 +69,5 @@ def head_to_head(
         "by_version": rivalry.summed(meetings, key=lambda meeting: meeting.versions)[::-1],
         "page": PageForm(request.GET).page(found.matches().with_seats()),
         "form": RivalsForm(initial={"one": one, "other": other}),
-        "offered": _offered(),
     }
     return render(request, "ladder/head_to_head.html", context)
-
-
-def _offered() -> list[str]:
-    competing = Bot.objects.competing().order_by("pk")[:OFFERED]
-    names = competing.values_list("owner__username", "slug")
-    return [f"{owner}/{slug}" for owner, slug in names]

@@ -1,0 +1,1 @@
+"""One field for whatever has a name here."""
