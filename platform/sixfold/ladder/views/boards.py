@@ -22,7 +22,7 @@ from sixfold.matches.queue import lengths
 from sixfold.matches.views import HtmxRequest
 
 TOP = 10
-ROWS = 100
+ROWS = 50
 NEWCOMERS = 50
 SETTLE_SECONDS = cast(float, settings.CELERY_BEAT_SCHEDULE["ladder.settle"]["schedule"])
 
