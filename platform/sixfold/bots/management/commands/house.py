@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
+from sixfold.bots.models import Submission
 from sixfold.bots.services import enter_house
 from sixfold.celery import wake
 
@@ -15,6 +16,6 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         for bot in enter_house():
-            newest = bot.submissions.with_bot().latest("number")
+            newest = Submission.objects.filter(bot=bot).with_bot().latest("number")
             self.stdout.write(f"{newest}: {newest.verdict}")
         wake()
