@@ -48,6 +48,9 @@ def pages(rng: Random, staff: str) -> Iterator[Read]:
     yield from _plain(staff)
     yield from _boards(names)
     yield Read("bot", [reverse("bot", kwargs=one) for one in names])
+    yield Read("owner", [reverse("owner", kwargs={"owner": one["owner"]}) for one in names])
+    for page in ("search", "bot_offers"):
+        yield Read(page, [f"{reverse(page)}?q={one['slug'][:5]}" for one in names])
     yield Read("version", [one.get_absolute_url() for one in versions])
     for page in ("submission_checklist", "rating_change"):
         yield Read(page, [reverse(page, kwargs=_version(one)) for one in versions])

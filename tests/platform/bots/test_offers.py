@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from sixfold.bots.fields import BotField
+from sixfold.bots.fields import BotInput
 from sixfold.bots.views.offers import OFFERED
 from tests.platform.entrants import passed
 
@@ -33,8 +33,7 @@ def test_it_is_offered_a_few(client: Client) -> None:
 
 
 def test_a_field_asks_for_its_own_list() -> None:
-    field = BotField()
-    drawn = field.widget.render("against", "", {"id": "id_against"})
+    drawn = BotInput().render("against", "", {"id": "id_against"})
     assert 'list="id_against_offers"' in drawn
     assert 'hx-target="#id_against_offers"' in drawn
     assert '<datalist id="id_against_offers">' in drawn
