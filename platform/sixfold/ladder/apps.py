@@ -11,5 +11,10 @@ class LadderConfig(AppConfig):
     verbose_name = _("Ladders")
 
     def ready(self) -> None:
-        """Register the app's checks; they read models, which are only there now."""
+        """Register the app's checks, and tell what matches did to ratings."""
+        # They read models, which are only there now.
         import_module("sixfold.ladder.checks")
+        from sixfold.ladder.gains import gains
+        from sixfold.matches.gains import told_by
+
+        told_by(gains)

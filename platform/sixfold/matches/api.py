@@ -22,7 +22,7 @@ from bots_sdk import archives
 from sixfold.accounts.bearer import PUBLIC, READS, ApiRequest
 from sixfold.bots.models import Submission
 from sixfold.leases import Progress
-from sixfold.matches import serving, storage
+from sixfold.matches import gains, serving, storage
 from sixfold.matches.failures import failure
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.live.reading import so_far, unfinished_replay
@@ -72,7 +72,7 @@ STORED = answers(None, HTTPStatus.CONFLICT, HTTPStatus.GONE) | {HTTPStatus.NOT_M
 
 @matches.get("", response=answers(MatchPage), **PUBLIC)
 def list_matches(request: ApiRequest, asked: Annotated[Asked, Query()], limit: Limit = 25) -> Page:
-    """Matches, the newest first; results, causes and versions are the named bot's."""
+    """Matches, the newest first; results, causes, versions and ratings are the named bot's."""
     form = MatchFilter(asked.model_dump(exclude_none=True))
     if not form.is_valid():
         raise ValidationError(
@@ -81,7 +81,10 @@ def list_matches(request: ApiRequest, asked: Annotated[Asked, Query()], limit: L
                 for name, errors in form.errors.items()
             ]
         )
-    return page(form.matches().with_seats(), before=asked.before, after=asked.after, size=limit)
+    found = page(form.matches().with_seats(), before=asked.before, after=asked.after, size=limit)
+    if bot := form.cleaned_data["bot"]:
+        gains.tell(bot, found.matches)
+    return found
 
 
 @matches.get("/{id}", response=answers(ToldMatch), **PUBLIC)

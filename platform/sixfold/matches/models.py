@@ -19,6 +19,8 @@ from sixfold.leases import Leased, LeasedQuerySet, Progress, ready_index
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
+    from sixfold.matches.gains import Gain
+
 
 class Kind(models.TextChoices):
     """Why a match is played; only the ladder's matches are rated."""
@@ -139,6 +141,9 @@ class Match(Leased):
         cluster_id: int
         seats: RelatedManager["Seat"]
         attempts: RelatedManager["Attempt"]
+
+    gain: "Gain | None" = None
+    """What it did to the rating of the bot whose matches are listed, as `gains.tell` has found."""
 
     objects = MatchQuerySet.as_manager()
 

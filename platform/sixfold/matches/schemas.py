@@ -93,6 +93,11 @@ class MatchOut(Schema):
     created_at: datetime
     finished_at: datetime | None
     seats: list[SeatOut]
+    rating_change: float | None = Field(
+        description="About how many Elo points it moved the rating of the bot that a list is asked"
+        " for: an estimate, since ratings follow from all matches at once. Null without such a bot,"
+        " and where a match is unrated or not counted yet."
+    )
     url: str = Field(description="Its page, with the replay.")
 
     @staticmethod
@@ -130,6 +135,10 @@ class MatchOut(Schema):
     @staticmethod
     def resolve_seats(match: Match) -> list[Any]:
         return list(match.seats.all())
+
+    @staticmethod
+    def resolve_rating_change(match: Match) -> float | None:
+        return match.gain.elo if match.gain else None
 
     @staticmethod
     def resolve_url(match: Match, context: Context) -> str:

@@ -24,6 +24,10 @@ class Event(models.Model):
     kind = models.CharField(max_length=5, choices=Kind)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    if TYPE_CHECKING:
+        ladder_id: int
+        match_id: int
+
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["ladder", "seq"], name="event_seq_unique"),

@@ -15,7 +15,7 @@ from django_htmx.middleware import HtmxDetails
 
 from arena.record import RecordError
 from sixfold.leases import Progress
-from sixfold.matches import replays
+from sixfold.matches import gains, replays
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.live.reading import so_far, unfinished_replay
 from sixfold.matches.models import Cluster, Match
@@ -39,11 +39,14 @@ def match_list(request: HtmxRequest) -> HttpResponse:
     """Matches, newest first, as the address filters them."""
     form = MatchFilter(request.GET, label_suffix="")
     matches = form.matches().with_seats()
-    asked = form.cleaned_data
+    found, bot = form.page(matches), form.cleaned_data.get("bot")
+    if bot:
+        gains.tell(bot, found.matches)
     context = {
         "form": form,
-        "page": form.page(matches),
-        "bot": asked.get("bot"),
+        "page": found,
+        "bot": bot,
+        "gained": bot,
         **lengths(),
     }
     fragment = request.htmx and not request.htmx.history_restore_request
