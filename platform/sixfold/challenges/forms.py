@@ -50,6 +50,8 @@ class ChallengeForm(forms.Form):
         self.fields["mine"].choices = [  # type: ignore[attr-defined]
             (pk, self._name(version)) for pk, version in self.versions.items()
         ]
+        plays = (pk for pk, version in self.versions.items() if pk == version.bot.active_id)
+        self.fields["mine"].initial = next(plays, None)
 
     def clean_against(self) -> Bot | None:
         bot: Bot | None = self.cleaned_data["against"]

@@ -12,6 +12,7 @@ from sixfold.bots.models import Submission
 from sixfold.bots.services import retire
 from sixfold.challenges import services
 from sixfold.challenges.models import Challenge, State
+from tests.platform.entrants import passed
 
 from .conftest import settle
 
@@ -57,6 +58,8 @@ def test_a_challenge_is_made_by_the_form(
     page = text(challenger, f"{reverse(NEW)}?against={bob.bot}&version=1")
     assert 'value="bob/bob-bot"' in page
     assert "which plays now" in page
+    passed("ada-bot", "ada", plays=False)
+    assert f'value="{ada.pk}" selected' in text(challenger, reverse(NEW))
     assert "Its first games are queued within seconds." in ask(challenger, ada, "bob/bob-bot")
     one = Challenge.objects.get()
     assert (one.first, one.second, one.pairs) == (ada, bob, 3)

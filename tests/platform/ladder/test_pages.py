@@ -164,6 +164,9 @@ def test_a_bot_without_matches_says_what_it_waits_for(
     client: Client, ladder: Ladder, trio: list[Submission]
 ) -> None:
     assert "the rating appears after the first match" in text(client, address(trio[1]))
+    retire(trio[0].bot)
+    retire(trio[2].bot)
+    assert "No other bot plays here yet" in text(client, address(trio[1]))
 
 
 def test_a_retired_bot_says_so(client: Client, rated: list[Submission]) -> None:
@@ -194,6 +197,26 @@ def test_only_the_owner_has_buttons(client: Client, rated: list[Submission], ent
     page = text(client, address(rated[1]))
     assert "Let it play" in page
     assert "Retire this bot" in page
+
+
+def test_owners_see_what_became_of_their_newest_versions(
+    client: Client, rated: list[Submission], enter: Enter
+) -> None:
+    _greedy, ada, bob, carl, _dora = rated
+    enter("ada-bot", "ada", plays=False, verdict=Verdict.REJECTED)
+    enter("ada-failed", "ada", plays=False, verdict=Verdict.REJECTED)
+    retire(enter("ada-old", "ada").bot)
+    bob.bot.members.create(user=ada.bot.owner)
+    client.force_login(ada.bot.owner)
+    for where in ("/bots/ada/", reverse("home")):
+        page = text(client, where).partition("Your bots</h")[2]
+        assert "v1 plays" in page
+        assert f'href="{address(ada)}v2/">v2 rejected' in page
+        assert 'href="/bots/ada/ada-failed/v1/">v1 rejected' in page
+        assert "retired" in page
+        assert "by bob" in page
+        assert f'href="/submit/?bot={ada.bot}"' in page
+        assert carl.bot.name not in page
 
 
 def test_pages_only_read(client: Client, rated: list[Submission]) -> None:
@@ -246,13 +269,14 @@ def test_a_link_to_a_bot_shows_its_rating_and_its_last_board(
     assert f'og:image" content="http://testserver/matches/{newest.pk}/card.png"' in page
 
 
-@pytest.mark.parametrize("name", ["home", "leaderboard", "bot"])
+@pytest.mark.parametrize("name", ["home", "leaderboard", "bot", "owner"])
 def test_queries_do_not_grow_with_what_is_shown(
     client: Client, rated: list[Submission], enter: Enter, play: Play, name: str
 ) -> None:
     owner = User.objects.get(username="ada")
     client.force_login(owner)
-    url = address(rated[1]) if name == "bot" else reverse(name)
+    where = {"bot": address(rated[1]), "owner": "/bots/ada/"}
+    url = where.get(name) or reverse(name)
     few = queries(client, url)
     assert few <= QUERIES
     for number in range(6):

@@ -41,7 +41,7 @@ def submit(request: HttpRequest) -> HttpResponse:
         status = 422
     else:
         initial = {"source": example.SOURCE if "example" in request.GET else ""}
-        if request.GET.get("bot"):
+        if "bot" in request.GET:
             initial["target"] = request.GET["bot"].removeprefix(f"{user.get_username()}/")
         form = SubmitForm(initial=initial, user=user)
     return render(request, "bots/submit.html", {"form": form}, status=status)

@@ -16,12 +16,14 @@ from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings, services, showcase, sparks
 from sixfold.ladder.forms import LeaderboardFilter
 from sixfold.ladder.models import Entry, Ladder, Snapshot, Standing, StandingQuerySet
+from sixfold.ladder.owned import bots_of
 from sixfold.ladder.services.matchmaking import PROVEN_AFTER
 from sixfold.ladder.views.shared import chosen
 from sixfold.matches.queue import lengths
 from sixfold.matches.views import HtmxRequest
 
 TOP = 10
+OWN = 5
 ROWS = 50
 NEWCOMERS = 50
 SETTLE_SECONDS = cast(float, settings.CELERY_BEAT_SCHEDULE["ladder.settle"]["schedule"])
@@ -39,6 +41,7 @@ def home(request: HtmxRequest) -> HttpResponse:
         "showcase": showcase.chosen(ladder),
         "example": example.SOURCE,
         "public": settings.PUBLIC,
+        "bots": bots_of(request.user, ladder, OWN) if request.user.is_authenticated else [],
         **lengths(),
     }
     return render(request, "ladder/home.html", context)

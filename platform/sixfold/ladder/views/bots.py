@@ -56,6 +56,8 @@ def bot(request: HtmxRequest, owner: str, slug: str) -> HttpResponse:
         "errors": career.errors(versions[0], ERRORS) if own else [],
         **(lengths() if found.active and not standing else {}),
     }
+    if found.active and not (standing or context["appearances"]):
+        context["alone"] = not Bot.objects.competing().exclude(pk=found.pk).exists()
     if request.htmx:
         return render(request, "ladder/_now.html", context)
     context |= {
