@@ -7,6 +7,8 @@ from annotated_types import Ge, Le
 from django.db.models import QuerySet
 from pydantic import Field, StringConstraints
 
+from arena.ruleset import RULESETS
+
 Context = dict[str, Any]
 """What ninja tells the resolver of a field: the request among others."""
 
@@ -25,6 +27,13 @@ FULL_NAME = r"^[-a-zA-Z0-9_]+/[-a-zA-Z0-9_]+$"
 FullName = Annotated[str | None, Field(pattern=FULL_NAME, max_length=81, examples=["ada/swift"])]
 """Owner and bot, as they stand in addresses."""
 Text = Annotated[str, StringConstraints(pattern=TEXT, max_length=200)]
+_FOR_TWO = [name for name, rules in RULESETS.items() if rules.min_seats <= 2]
+ForTwo = Annotated[
+    str,
+    StringConstraints(pattern=f"^({'|'.join(_FOR_TWO)})$"),
+    Field(json_schema_extra={"enum": [*_FOR_TWO]}),
+]
+"""An edition of the rules that two can play."""
 Limit = Annotated[int, Ge(1), Le(100), Field(description="The most that are listed.")]
 Before = Annotated[
     Id | None, Field(description="List what comes after this key: the `older` of a page.")

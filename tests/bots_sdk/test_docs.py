@@ -44,7 +44,7 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
     known = {"python", "python bot", "python main", "text record", "console"}
     known |= {"json start", "json ready", "json turn", "json move"}
     # The guide to the API is tried where there is a server: tests/platform/api/test_guide.py.
-    known |= {"python api", "sh", "json problem", "json tournament"}
+    known |= {"python api", "python game", "sh", "json problem", "json tournament"}
     # And that to webhooks where there are some: tests/platform/webhooks/test_guide.py.
     known |= {"python verify", "python receiver", "json message"}
     for page in docs.TITLES:

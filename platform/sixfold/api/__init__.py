@@ -16,6 +16,7 @@ from sixfold.ladder.api import bots as ratings
 from sixfold.ladder.api import router as ladders
 from sixfold.matches.api import matches, server
 from sixfold.moderation.api import router as rulings
+from sixfold.play.api import router as games
 from sixfold.tournaments.api import router as tournaments
 from sixfold.trials.api import bots as tests
 from sixfold.trials.api import trials
@@ -56,6 +57,7 @@ for prefix, router in {
     "/matches": matches,
     "/ladders": ladders,
     "/challenges": challenges,
+    "/games": games,
     "/trials": trials,
     "/tournaments": tournaments,
     "/webhooks": webhooks,

@@ -10,7 +10,7 @@ from ninja import Router, Status
 from pydantic import Field
 
 from sixfold.accounts.bearer import PUBLIC, SUBMITS, ApiRequest
-from sixfold.bots.models import Submission
+from sixfold.bots.api import playable
 from sixfold.celery import wake
 from sixfold.challenges import services
 from sixfold.challenges.models import Challenge
@@ -49,9 +49,10 @@ def make_challenge(request: ApiRequest, asked: Asked) -> Status[Challenge]:
     """Ask for unrated pairs of games of one of your versions against any other."""
     made = services.challenge(
         by=request.auth.member,
-        first=_version(asked.bot, asked.version),
-        second=_version(asked.against, asked.against_version),
+        first=playable(asked.bot, asked.version),
+        second=playable(asked.against, asked.against_version),
         pairs=asked.pairs,
+        ruleset=asked.ruleset,
     )
     transaction.on_commit(wake)
     return Status(HTTPStatus.CREATED, made)
@@ -84,11 +85,3 @@ def call_off_challenge(request: ApiRequest, id: Id) -> Challenge:  # noqa: A002
     services.call_off(found)
     found.refresh_from_db(fields=["state", "ended_at"])
     return found
-
-
-def _version(name: str, number: int | None) -> Submission:
-    """A version that has passed: the one with this number, or the one that plays."""
-    owner, _slash, slug = name.partition("/")
-    versions = Submission.objects.passed().with_bot()
-    named = versions.filter(bot__owner__username=owner, bot__slug=slug)
-    return get_object_or_404(named.filter(number=number) if number else named.competing())

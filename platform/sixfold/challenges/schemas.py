@@ -6,9 +6,10 @@ from typing import Any
 from ninja import Schema
 from pydantic import Field
 
+from arena.ruleset import CLASSIC
 from sixfold.challenges.models import Challenge, State
 from sixfold.challenges.services import MOST_PAIRS
-from sixfold.params import FULL_NAME, Context, Number, one_of, page_of
+from sixfold.params import FULL_NAME, Context, ForTwo, Number, one_of, page_of
 
 
 class SideOut(Schema):
@@ -68,6 +69,7 @@ class Asked(Schema):
     version: Number | None = Field(None, description="By default the one that plays.")
     against: str = Field(pattern=FULL_NAME, max_length=81)
     against_version: Number | None = Field(None, description="By default the one that plays.")
+    ruleset: ForTwo = CLASSIC.name
     pairs: int = Field(10, ge=1, le=MOST_PAIRS, description="Of games, with the seats swapped.")
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,15 +47,15 @@ def of(match: Match) -> list[Hindsight]:
     return list(known) or _judge(match)
 
 
-def told(match: Match) -> list[dict[str, Any]]:
-    """The same as JSON-ready values, with each move by name; raises RecordError."""
+def told(rows: Iterable[Hindsight]) -> list[dict[str, Any]]:
+    """The same as JSON-ready values, with each move by name."""
     return [
         {
             "seat": number,
             **{name: getattr(row, name) for name in ("moves", "missed", "set_up", "luck")},
             "insights": [dict(zip(INSIGHT, values, strict=True)) for values in row.insights],
         }
-        for number, row in enumerate(of(match))
+        for number, row in enumerate(rows)
     ]
 
 

@@ -31,14 +31,14 @@ def record(request: HttpRequest, match: Match) -> HttpResponse:
     if not match.cluster.seed_is_public:
         raise HeldBack
     etag = f'"{match.record_sha256[:32]}"'
-    return _immutable(request, etag, lambda: storage.packed_record(match))
+    return immutable(request, etag, lambda: storage.packed_record(match))
 
 
 def notation(request: HttpRequest, match: Match) -> HttpResponse:
     """The record as text that people can read; raises as `record`."""
     if not match.cluster.seed_is_public:
         raise HeldBack
-    return _immutable(
+    return immutable(
         request,
         f'"{match.record_sha256[:32]}-text"',
         lambda: gzip.compress(text.dumps(storage.read_record(match)).encode(), mtime=0),
@@ -48,10 +48,10 @@ def notation(request: HttpRequest, match: Match) -> HttpResponse:
 
 def analysis(request: HttpRequest, match: Match) -> HttpResponse:
     """What hindsight says of each seat and its moves, as JSON; raises RecordError."""
-    return _immutable(
+    return immutable(
         request,
         f'"{match.record_sha256[:32]}-analysis"',
-        lambda: gzip.compress(json.dumps(hindsight.told(match)).encode(), mtime=0),
+        lambda: gzip.compress(json.dumps(hindsight.told(hindsight.of(match))).encode(), mtime=0),
     )
 
 
@@ -60,13 +60,13 @@ def replay(request: HttpRequest, match: Match) -> HttpResponse:
 
     Without the seed, and to be asked for again, while others are to be played on it.
     """
-    response = _immutable(request, replays.etag(match), lambda: replays.packed_replay(match))
+    response = immutable(request, replays.etag(match), lambda: replays.packed_replay(match))
     if not match.cluster.seed_is_public:
         response["Cache-Control"] = "public, no-cache"
     return response
 
 
-def _immutable(
+def immutable(
     request: HttpRequest,
     etag: str,
     packed: Callable[[], bytes],

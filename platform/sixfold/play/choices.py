@@ -8,6 +8,8 @@ from arena.moves import Placement
 from arena.tiles import Tile
 from arena.view import View
 
+LONGEST = 200
+"""Characters of a move."""
 Laid = Mapping[Cell, Tile]
 """The tiles of a move that is being made, by cell."""
 
@@ -20,6 +22,14 @@ class Choice:
     """Of what is laid out, the bonus for going out included; None where it is no move yet."""
     cells: Mapping[Tile, list[Cell]]
     """For each kind of tile in hand that may be added, the cells from which a move can follow."""
+
+
+def laid_out(text: str) -> Laid:
+    """What is written as "Rc@0,0 Rq@1,0", or nothing; ValueError where these are no such tiles."""
+    if not text.strip():
+        return {}
+    placed = Placement.parse(text)
+    return dict(zip(placed.cells, placed.tiles, strict=True))
 
 
 def choice(view: View, laid: Laid) -> Choice:

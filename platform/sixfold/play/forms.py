@@ -16,12 +16,11 @@ from sixfold.bots.services import Refused
 from sixfold.matches.models import Match
 from sixfold.matches.story import short_names
 from sixfold.play import services
+from sixfold.play.choices import LONGEST
 from sixfold.play.models import Sitting
 from sixfold.templating import edition
 
 VERSIONS_OFFERED = 100
-LONGEST = 200
-"""Characters of a move."""
 
 
 class BeginForm(forms.Form):

@@ -27,6 +27,9 @@ class SittingQuerySet(models.QuerySet["Sitting"]):
     def open(self) -> Self:
         return self.filter(ended_at=None)
 
+    def over(self) -> Self:
+        return self.filter(ended_at__isnull=False)
+
     def of(self, user: "User") -> Self:
         return self.filter(player=user)
 

@@ -32,13 +32,16 @@ def record_of(sitting: Sitting) -> Record:
     )
 
 
-def replay_of(sitting: Sitting) -> dict[str, Any]:
-    """What the viewer draws such a game from; it judges every turn, so it is kept for a while.
-
-    The person's moves have the time that they took, where a bot's have its CPU time.
+def packed_replay(sitting: Sitting) -> bytes:
+    """What the viewer draws such a game from, as gzipped JSON; it judges every turn, so it is kept
+    for a while. The person's moves have the time that they took, where a bot's have its CPU time.
     """
-    packed = replays.kept(f"sitting:{sitting.pk}:{FORMAT}", lambda: _build(sitting))
-    shown: dict[str, Any] = json.loads(gzip.decompress(packed))
+    return replays.kept(f"sitting:{sitting.pk}:{FORMAT}", lambda: _build(sitting))
+
+
+def replay_of(sitting: Sitting) -> dict[str, Any]:
+    """The same as values."""
+    shown: dict[str, Any] = json.loads(gzip.decompress(packed_replay(sitting)))
     return shown
 
 

@@ -14,6 +14,7 @@ from arena.moves import Move, Pass, Placement, Trade, UnseenTrade
 from arena.player import Ending
 from arena.tiles import TILES, Tile
 from arena.view import Turn, View
+from sixfold.bots.services import Refused
 from sixfold.leases import Progress
 from sixfold.matches.phrases import CAUSES, sentence
 from sixfold.matches.story import short_names
@@ -241,6 +242,14 @@ class Scene:
             )
             % words
         )
+
+
+def on_move(sitting: Sitting) -> Scene:
+    """The game as the person sees it who is to move; raises Refused where they are not."""
+    scene = None if sitting.is_over else Scene(sitting)
+    if scene is None or not scene.mine:
+        raise Refused(_("It is not your turn."))
+    return scene
 
 
 def as_json(found: Choice) -> dict[str, Any]:

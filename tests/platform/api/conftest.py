@@ -25,6 +25,10 @@ from sixfold.bots.models import Submission, Succession
 from sixfold.matches import services as matches
 from sixfold.matches.models import Match
 from sixfold.matches.playing import Played
+from sixfold.play import services as play
+from sixfold.play.asking import ask
+from sixfold.play.models import Sitting
+from sixfold.play.table import Act
 
 GOOD = "def choose(game):\n    return game.legal_moves()[0]\n"
 SEED = bytes(range(32))
@@ -136,6 +140,16 @@ def enter(db: None) -> Enter:
 
 def a_move(view: View) -> Move:
     return random.Random(view.turn).choice(view.legal_moves())
+
+
+def bots_answer() -> None:
+    """Have the bots of all games against people answer until it is the persons' turn."""
+    while turn := play.claim():
+        sitting = Sitting.objects.with_chairs().get(pk=turn.sitting_id)
+        said = ask(InProcess(a_move), sitting.table, free=sitting.source_turns, stop=bool)
+        seat = sitting.table.game.to_move
+        assert seat is not None
+        play.keep(turn, Act(seat, said.move, 1.0, 2.0))
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,9 @@ from bots_sdk import docs
 from sixfold.bots import services as bots
 from sixfold.ladder import services as ladder
 from sixfold.matches.models import Match
-from tests.platform.api.conftest import GOOD, Api
+from sixfold.play import services as play
+from sixfold.play.models import Sitting
+from tests.platform.api.conftest import GOOD, Api, bots_answer
 
 
 def blocks(info: str) -> list[str]:
@@ -79,6 +81,21 @@ def test_records_are_read_in_python(server: None, capsys: pytest.CaptureFixture[
     _submit, records = blocks("python api")
     exec(records, {})
     assert "best move:" in capsys.readouterr().out
+
+
+def test_a_game_is_played_in_python(
+    server: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def answer(_seconds: float) -> None:
+        bots_answer()
+        sitting = Sitting.objects.get()
+        if len(sitting.turns) > 3:
+            play.resign(sitting)
+
+    monkeypatch.setattr("time.sleep", answer)
+    (game,) = blocks("python game")
+    exec(game, {})
+    assert f"http://testserver/games/{Sitting.objects.get().pk}/ [" in capsys.readouterr().out
 
 
 def test_a_problem_looks_as_it_is_shown(anybody: Api) -> None:

@@ -32,7 +32,7 @@ WORDS = {
 LOG_IN = ("/accounts/login/?next=", "/admin/login/?next=")
 LISTS = {
     "/ladder/", "/matches/", "/challenges/", "/tournaments/", "/moderation/", "/h2h/",
-    "/bots", "/matches", "/challenges", "/tournaments", "/ladders/two/standings",
+    "/bots", "/matches", "/challenges", "/games", "/tournaments", "/ladders/two/standings",
 }  # fmt: skip
 METHODS = ("GET", "POST", "PATCH", "DELETE")
 BAD_IDS = ("1000000000", "-1", "0x1", str(2**63), "null", 5_000 * "9")

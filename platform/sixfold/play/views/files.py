@@ -1,37 +1,35 @@
 """A game that is over as files, and judged with hindsight."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from arena import notation as text
-from arena.record import dumps
 from sixfold.matches import story
+from sixfold.play import serving
 from sixfold.play.models import Sitting
-from sixfold.play.records import judged, record_of, replay_of
+from sixfold.play.records import judged, replay_of
 
 
 @login_not_required
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
     """The replay as the viewer reads it."""
-    return JsonResponse(replay_of(_over(pk)))
+    return serving.replay(request, _over(pk))
 
 
 @login_not_required
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The record, for downloading."""
-    return HttpResponse(dumps(record_of(_over(pk))), content_type="application/json")
+    return serving.record(request, _over(pk))
 
 
 @login_not_required
 @require_safe
 def notation(request: HttpRequest, pk: int) -> HttpResponse:
     """The same as text that people can read."""
-    game = text.dumps(record_of(_over(pk)))
-    return HttpResponse(game, content_type="text/plain; charset=utf-8")
+    return serving.notation(request, _over(pk))
 
 
 @login_not_required
@@ -50,5 +48,4 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _over(pk: int) -> Sitting:
-    over = Sitting.objects.filter(ended_at__isnull=False)
-    return get_object_or_404(over.with_chairs(), pk=pk)
+    return get_object_or_404(Sitting.objects.over().with_chairs(), pk=pk)

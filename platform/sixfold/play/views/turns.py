@@ -1,6 +1,7 @@
 """What a person does and asks at the own table."""
 
 from http import HTTPStatus
+from typing import cast
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -9,12 +10,14 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.placement import Placement
+from sixfold.accounts.models import User
+from sixfold.bots.services import Refused
 from sixfold.celery import wake
 from sixfold.play import services
-from sixfold.play.forms import LONGEST, MoveForm
+from sixfold.play.choices import LONGEST, laid_out
+from sixfold.play.forms import MoveForm
 from sixfold.play.models import Sitting
-from sixfold.play.showing import Scene
+from sixfold.play.showing import Scene, on_move
 from sixfold.play.views.pages import under_way
 
 
@@ -46,16 +49,14 @@ def choice(request: HttpRequest, pk: int) -> HttpResponse:
     not on move.
     """
     found = _own(request, pk)
-    text = request.GET.get("laid", "")[:LONGEST]
     try:
-        placed = Placement.parse(text) if text.strip() else None
+        laid = laid_out(request.GET.get("laid", "")[:LONGEST])
     except ValueError:
         return _refused(gettext("These are no tiles on cells."), HTTPStatus.BAD_REQUEST)
-    scene = None if found.is_over else Scene(found)
-    if scene is None or not scene.mine:
-        return _refused(gettext("It is not your turn."), HTTPStatus.CONFLICT)
-    laid = dict(zip(placed.cells, placed.tiles, strict=True)) if placed else {}
-    return JsonResponse(scene.choice(laid))
+    try:
+        return JsonResponse(on_move(found).choice(laid))
+    except Refused as refusal:
+        return _refused(str(refusal), HTTPStatus.CONFLICT)
 
 
 @never_cache
@@ -69,7 +70,7 @@ def state(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _own(request: HttpRequest, pk: int) -> Sitting:
-    return get_object_or_404(Sitting.objects.with_chairs(), pk=pk, player=request.user)
+    return get_object_or_404(Sitting.objects.of(cast(User, request.user)).with_chairs(), pk=pk)
 
 
 def _refused(why: str, status: HTTPStatus) -> JsonResponse:
