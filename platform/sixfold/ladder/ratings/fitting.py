@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
-from scipy.linalg import cho_solve, cholesky, solve_triangular
-from scipy.special import ndtr
+
+# What is used of it is loaded then: most processes never fit, and would start 0.2 s later.
+import scipy
 
 from sixfold.ladder.ratings.meetings import Floats, Pair, meetings
 from sixfold.ladder.ratings.scale import ANCHOR, ELO, PRIOR_SD, Z
@@ -48,7 +50,7 @@ class Fit:
     @cached_property
     def covariance(self) -> Floats:
         """In squared Elo."""
-        inverse: Floats = cho_solve((self.factor, True), np.eye(len(self.ids)))
+        inverse: Floats = scipy.linalg.cho_solve((self.factor, True), np.eye(len(self.ids)))
         return ELO**2 * inverse
 
     def position(self, submission: int) -> int:
@@ -96,7 +98,7 @@ class Fit:
         """The likelihood (0 to 1) that `one` is stronger than `other`."""
         i, j, covariance = self.position(one), self.position(other), self.covariance
         variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
-        return float(ndtr(ELO * (self.logits[i] - self.logits[j]) / sqrt(variance)))
+        return NormalDist().cdf(ELO * float(self.logits[i] - self.logits[j]) / sqrt(variance))
 
     def ranks(self, submissions: Sequence[int]) -> list["Rank"]:
         """The ranks of these submissions among themselves, best first.
@@ -108,7 +110,8 @@ class Fit:
         ordered = sorted(submissions, key=lambda one: (-self.logits[self.position(one)], one))
         columns = [self.position(one) for one in ordered]
         noise = np.random.default_rng(0).standard_normal((len(self.ids), DRAWS))
-        drawn = self.logits[:, None] + solve_triangular(self.factor, noise, lower=True, trans="T")
+        spread = scipy.linalg.solve_triangular(self.factor, noise, lower=True, trans="T")
+        drawn = self.logits[:, None] + spread
         places = 1 + np.argsort(np.argsort(-drawn[columns], axis=0), axis=0)
         low = np.quantile(places, 0.025, axis=1, method="lower")
         high = np.quantile(places, 0.975, axis=1, method="higher")
@@ -144,8 +147,10 @@ def fit(pairs: Iterable[Pair], others: Iterable[int] = (), prior_sd: float = PRI
     value = met.likelihood(logits) - prior / 2 * (logits @ logits)
     for number in range(1, _MAX_STEPS + 1):
         gradient, information = met.derivatives(logits)
-        factor: Floats = cholesky(information + prior * np.eye(len(logits)), lower=True)
-        step: Floats = cho_solve((factor, True), gradient - prior * logits)
+        factor: Floats = scipy.linalg.cholesky(
+            information + prior * np.eye(len(logits)), lower=True
+        )
+        step: Floats = scipy.linalg.cho_solve((factor, True), gradient - prior * logits)
         # Overshooting is halved away; what rounding alone can lose is no overshoot.
         slack = 1e-12 * abs(value)
         while True:

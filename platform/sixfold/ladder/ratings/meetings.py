@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import expit
 
 _UNITS = 420
 """Divisible by each number of seats and one, so that every weight is an integer."""
@@ -62,7 +62,7 @@ class Meetings:
 
     def derivatives(self, logits: Floats) -> tuple[Floats, Floats]:
         """The likelihood's gradient and the negative of its second derivative."""
-        expected = expit(logits[self.first] - logits[self.second])
+        expected = scipy.special.expit(logits[self.first] - logits[self.second])
         gradient = self._sum(self.won - self.games * expected, -1)
         pull = self.games * expected * (1 - expected)
         information = np.diag(self._sum(pull, 1))

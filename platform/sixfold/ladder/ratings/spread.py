@@ -10,9 +10,9 @@ would lose: those contain the free offset of the whole scale.
 
 from collections.abc import Sequence
 from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
-from scipy.special import ndtr
 
 from sixfold.ladder.ratings.fitting import Fit
 
@@ -41,4 +41,4 @@ def unpack(row: bytes) -> list[float]:
 
 def superiority(difference: float, variance: float) -> float:
     """The likelihood (0 to 1) that a bot which is rated so much higher is the stronger one."""
-    return float(ndtr(difference / sqrt(variance)))
+    return NormalDist().cdf(difference / sqrt(variance))
