@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, OuterRef, Subquery
 
 from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission, Verdict
 from sixfold.ladder.models import Ladder, Standing
+from sixfold.matches.models import Seat
 
 MOST = 100
 """Bots that are shown: far more than anybody may let compete at once."""
@@ -16,36 +17,32 @@ MOST = 100
 class Owned:
     """A bot as those who manage it see it."""
 
-    bot: Bot
-    newest: int
-    """The number of its newest version."""
-    verdict: Verdict
-    """What came of that version's check."""
+    newest: Submission
+    """The version that was submitted last, with the bot and what plays for it."""
+    errors: int
+    """Matches that this version has forfeited."""
     standing: Standing | None
     """Of the version that plays."""
 
     @property
+    def bot(self) -> Bot:
+        return self.newest.bot
+
+    @property
     def retired(self) -> bool:
-        return self.bot.active is None and self.verdict == Verdict.PASSED
+        return self.bot.active is None and self.newest.verdict == Verdict.PASSED
 
 
 def bots_of(user: User, ladder: Ladder | None, most: int = MOST) -> list[Owned]:
-    """What somebody owns or helps to manage, the last worked on first. Three queries at most."""
-    newest = Submission.objects.filter(bot=OuterRef("pk")).order_by("-number")
-    bots = list(
-        Bot.objects.of(user)
-        .newest_version_first()
-        .filter(latest__isnull=False)
-        .annotate(
-            newest=Subquery(newest.values("number")[:1]),
-            verdict=Subquery(newest.values("verdict")[:1]),
-        )
-        .select_related("owner", "active")[:most]
-    )
+    """What somebody owns or helps to manage, the last worked on first. Four queries at most."""
+    last = Submission.objects.filter(bot=OuterRef("bot")).order_by("-number").values("pk")[:1]
+    mine = Submission.objects.filter(bot__in=Bot.objects.of(user), pk=Subquery(last))
+    newest = list(mine.select_related("bot__owner", "bot__active").order_by("-pk")[:most])
+    forfeited = Seat.objects.failed().filter(submission__in=newest).order_by()
+    errors = dict(forfeited.values_list("submission").annotate(count=Count("pk")))
     current = Standing.objects.current(ladder) if ladder else Standing.objects.none()
-    playing = current.filter(submission__in=[bot.active_id for bot in bots if bot.active_id])
+    playing = current.filter(submission__in=[one.bot.active_id for one in newest])
     standings = {standing.submission_id: standing for standing in playing}
     return [
-        Owned(bot, bot.newest, Verdict(bot.verdict), standings.get(bot.active_id or 0))
-        for bot in bots
+        Owned(one, errors.get(one.pk, 0), standings.get(one.bot.active_id or 0)) for one in newest
     ]

@@ -216,7 +216,17 @@ def test_owners_see_what_became_of_their_newest_versions(
         assert "retired" in page
         assert "by bob" in page
         assert f'href="/submit/?bot={ada.bot}"' in page
+        assert "error" not in page
         assert carl.bot.name not in page
+
+
+def test_owners_see_how_often_their_newest_version_has_failed(
+    client: Client, rated: list[Submission], play: Play
+) -> None:
+    play([rated[1], rated[0]], [120, 240], failed=[0])
+    client.force_login(rated[1].bot.owner)
+    page = text(client, reverse("home"))
+    assert f'href="/matches/?bot={rated[1].bot}&amp;result=error&amp;since=upload">2 errors' in page
 
 
 def test_pages_only_read(client: Client, rated: list[Submission]) -> None:

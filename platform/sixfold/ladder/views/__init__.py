@@ -1,4 +1,4 @@
-"""The pages of ladders: boards, bots, owners, changes of ratings, rivals, how ratings come about."""
+"""The pages of ladders: boards, bots, owners, changes of ratings, rivals, how ratings are made."""
 
 from sixfold.ladder.views.boards import home, leaderboard
 from sixfold.ladder.views.bots import bot, rating_change
