@@ -74,7 +74,7 @@ def machine(launcher: Launcher, tmp_path_factory: pytest.TempPathFactory) -> Ite
             neighbour = Conversation(opponent, LIMITS)
             # Its own start is over before anybody does anything.
             neighbour.ask(b'"there?"\n', cpu_ms=5000, wall_ms=20_000, turn=0)
-            yield Machine(
+            machine = Machine(
                 launcher,
                 victim,
                 [port, unix],
@@ -90,5 +90,7 @@ def machine(launcher: Launcher, tmp_path_factory: pytest.TempPathFactory) -> Ite
                     "opponent_pid": opponent.pid,
                 },
             )
+            yield machine
+            machine.plays_on()
         victim.kill()
     assert contents(root) == before

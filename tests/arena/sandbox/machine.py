@@ -137,8 +137,13 @@ class Machine:
         assert listing(self.launcher) == before
         self._baits_are_untouched()
         self._good_bot_is_unharmed(duel, good)
-        self._next_match_is_played()
         return duel
+
+    def plays_on(self) -> None:
+        """The same worker, as if nothing had been; the next bot's match shows it as well."""
+        with self.launcher.player(good_bot()) as good:
+            record = play([good, table.unconfined()], DEAL, LIMITS)
+        assert as_played(record) == as_played(undisturbed())
 
     def _good_bot_is_unharmed(self, duel: Duel, good: BotProcess) -> None:
         record = duel.record
@@ -147,12 +152,6 @@ class Machine:
         assert all(turn.cpu_ms < 100 for turn in record.turns if turn.seat == GOOD), record.turns
         if duel.finished:
             assert as_played(record) == as_played(undisturbed())
-
-    def _next_match_is_played(self) -> None:
-        """By the same worker, as if nothing had been."""
-        with self.launcher.player(good_bot()) as good:
-            record = play([good, table.unconfined()], DEAL, LIMITS)
-        assert as_played(record) == as_played(undisturbed())
 
     def _neighbour_answers(self) -> None:
         reply = self.neighbour.ask(b'"still there?"\n', cpu_ms=1000, wall_ms=20_000, turn=0)
