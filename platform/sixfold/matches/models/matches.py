@@ -1,4 +1,4 @@
-"""Matches with their seats, and every attempt of a worker to play one."""
+"""Matches, and the clusters on whose seeds they are played."""
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -10,45 +10,17 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from arena.commitment import commitment
-from arena.limits import Limits
-from arena.player import Ending
 from arena.ruleset import RULESETS
-from sixfold.bots.models import Bot, Submission
+from sixfold.bots.models import Bot
 from sixfold.leases import Leased, LeasedQuerySet, Progress, ready_index
+from sixfold.matches.models.kinds import Kind, TimeRule
+from sixfold.matches.models.seats import Seat
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
     from sixfold.matches.gains import Gain
-
-
-class Kind(models.TextChoices):
-    """Why a match is played; only the ladder's matches are rated."""
-
-    LADDER = "ladder", _("ladder")
-    TRIAL = "trial", _("trial of a version")
-    CHALLENGE = "challenge", _("challenge")
-    TOURNAMENT = "tournament", _("tournament")
-
-
-class TimeRule(models.TextChoices):
-    """How much time a bot has; what else it may spend is always the same."""
-
-    STANDARD = "standard", _("standard: 5 s for all moves, and 0.1 s more for each")
-    FAST = "fast", _("fast: 1 s for all moves, and 0.02 s more for each")
-    LONG = "long", _("long: 15 s for all moves, and 0.3 s more for each")
-
-    @property
-    def limits(self) -> Limits:
-        return _LIMITS[self]
-
-
-_LIMITS = {
-    TimeRule.STANDARD: Limits(),
-    TimeRule.FAST: Limits(bank_ms=1_000, increment_ms=20),
-    # A bot that sleeps may make no match longer than the standard does: see CELERY_TASK_TIME_LIMIT.
-    TimeRule.LONG: Limits(bank_ms=15_000, increment_ms=300, wall_factor=20 / 3),
-}
+    from sixfold.matches.models.attempts import Attempt
 
 
 class ClusterQuerySet(models.QuerySet["Cluster"]):
@@ -195,140 +167,3 @@ class Match(Leased):
     @property
     def winning_bots(self) -> list[Bot]:
         return [seat.submission.bot for seat in self.winners]
-
-
-BOTS_END = [ending.value for ending in Ending if ending is not Ending.RESIGNED]
-"""How a seat at a match can end: bots do not resign."""
-
-
-class SeatQuerySet(models.QuerySet["Seat"]):
-    def failed(self) -> Self:
-        """Those that forfeited by their own fault, as `Seat.failed`."""
-        return self.exclude(ending="").exclude(ending=Ending.FINISHED)
-
-
-class Seat(models.Model):
-    """A submission's place at a match and, once finished, how it fared there."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField()
-    submission = models.ForeignKey(Submission, models.PROTECT, related_name="seats")
-    score = models.PositiveSmallIntegerField(null=True, blank=True)
-    place = models.PositiveSmallIntegerField(null=True, blank=True)
-    """From 1; ties share a place."""
-    ending = models.CharField(
-        max_length=20, blank=True, choices={ending: ending for ending in BOTS_END}
-    )
-    detail = models.TextField(blank=True)
-    """For its author: a sentence about how this seat ended."""
-    cpu_ms = models.FloatField(null=True, blank=True)
-    """CPU time of all its turns."""
-    slowest_ms = models.FloatField(null=True, blank=True)
-    """CPU time of its slowest turn."""
-    log_key = models.CharField(max_length=100, blank=True)
-    """Where its printed output is stored; blank where it printed nothing."""
-
-    if TYPE_CHECKING:
-        match_id: int
-        submission_id: int
-
-    objects = SeatQuerySet.as_manager()
-
-    class Meta:
-        ordering: ClassVar = ["match", "number"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "number"], name="seat_number_unique"),
-        ]
-        indexes: ClassVar = [
-            # Errors are rare, and lists of them are asked for again and again.
-            models.Index(
-                fields=["submission", "match"],
-                name="seat_failed",
-                condition=~Q(ending="") & ~Q(ending=Ending.FINISHED.value),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"seat {self.number} of match {self.match_id}"
-
-    @property
-    def failed(self) -> bool:
-        """Whether the bot forfeited by its own fault."""
-        return self.ending not in ("", Ending.FINISHED)
-
-    @property
-    def mean_ms(self) -> float | None:
-        """CPU time of a turn, on average, where everybody had as many; None before the end."""
-        if self.cpu_ms is None or not self.match.turns:
-            return None
-        return self.cpu_ms * len(self.match.seats.all()) / self.match.turns
-
-
-class Attempt(models.Model):
-    """One try of a worker at a match, kept for those who look after the machines."""
-
-    class Outcome(models.TextChoices):
-        FINISHED = "finished", _("finished")
-        LOST = "lost", _("lost: the worker stopped renewing its lease")
-        GIVEN_BACK = "given back", _("given back by a worker that shut down")
-        FAILED = "failed", _("failed by a fault of the platform")
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="attempts")
-    token = models.UUIDField(unique=True)
-    """The lease under which it plays."""
-    worker = models.CharField(max_length=100)
-    tier = models.CharField(max_length=10, blank=True)
-    """Of the sandbox."""
-    started_at = models.DateTimeField(db_default=Now())
-    ended_at = models.DateTimeField(null=True, blank=True)
-    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
-    reason = models.TextField(blank=True)
-
-    if TYPE_CHECKING:
-        match_id: int
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["match"], condition=Q(outcome="finished"), name="match_finishes_once"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"attempt at match {self.match_id}"
-
-
-class Hindsight(models.Model):
-    """How a bot played a match, as `arena.analysis` saw it afterwards; computed once."""
-
-    seat = models.OneToOneField(Seat, models.CASCADE)
-    bot = models.ForeignKey(Bot, models.CASCADE, db_index=False)
-    """The seat's: here as well, since a bot's page sums up its newest rows."""
-    moves = models.PositiveSmallIntegerField()
-    """How many it made; a forfeit is none."""
-    missed = models.PositiveIntegerField()
-    """Points that it left on the table, in all its moves."""
-    set_up = models.PositiveSmallIntegerField()
-    """Qwirkles that its moves set up for whoever came next."""
-    luck = models.FloatField()
-    """Points that its draws were worth above the average."""
-    insights = models.JSONField()
-    """Each move as [turn, best, missed, set_up, held, luck], from `arena.analysis.Insight`."""
-
-    class Meta:
-        indexes: ClassVar = [models.Index(fields=["bot", "id"], name="hindsight_newest")]
-
-    def __str__(self) -> str:
-        return f"hindsight of {self.seat}"
-
-
-class StoredFile(models.Model):
-    """A record or a log, where RECORDS_URL has the database keep them."""
-
-    key = models.CharField(max_length=200, primary_key=True)
-    """Begins with the day."""
-    data = models.BinaryField()
-    """Compressed."""
-
-    def __str__(self) -> str:
-        return self.key

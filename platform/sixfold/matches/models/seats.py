@@ -1,0 +1,75 @@
+"""Places at matches, and how bots fared there."""
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from django.db import models
+from django.db.models import Q
+
+from arena.player import Ending
+from sixfold.bots.models import Submission
+
+BOTS_END = [ending.value for ending in Ending if ending is not Ending.RESIGNED]
+"""How a seat at a match can end: bots do not resign."""
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def failed(self) -> Self:
+        """Those that forfeited by their own fault, as `Seat.failed`."""
+        return self.exclude(ending="").exclude(ending=Ending.FINISHED)
+
+
+class Seat(models.Model):
+    """A submission's place at a match and, once finished, how it fared there."""
+
+    match = models.ForeignKey("Match", models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="seats")
+    score = models.PositiveSmallIntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    """From 1; ties share a place."""
+    ending = models.CharField(
+        max_length=20, blank=True, choices={ending: ending for ending in BOTS_END}
+    )
+    detail = models.TextField(blank=True)
+    """For its author: a sentence about how this seat ended."""
+    cpu_ms = models.FloatField(null=True, blank=True)
+    """CPU time of all its turns."""
+    slowest_ms = models.FloatField(null=True, blank=True)
+    """CPU time of its slowest turn."""
+    log_key = models.CharField(max_length=100, blank=True)
+    """Where its printed output is stored; blank where it printed nothing."""
+
+    if TYPE_CHECKING:
+        match_id: int
+        submission_id: int
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["match", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_number_unique"),
+        ]
+        indexes: ClassVar = [
+            # Errors are rare, and lists of them are asked for again and again.
+            models.Index(
+                fields=["submission", "match"],
+                name="seat_failed",
+                condition=~Q(ending="") & ~Q(ending=Ending.FINISHED.value),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of match {self.match_id}"
+
+    @property
+    def failed(self) -> bool:
+        """Whether the bot forfeited by its own fault."""
+        return self.ending not in ("", Ending.FINISHED)
+
+    @property
+    def mean_ms(self) -> float | None:
+        """CPU time of a turn, on average, where everybody had as many; None before the end."""
+        if self.cpu_ms is None or not self.match.turns:
+            return None
+        return self.cpu_ms * len(self.match.seats.all()) / self.match.turns
