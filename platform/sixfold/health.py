@@ -25,14 +25,16 @@ def health(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-def fault(_request: HttpRequest) -> HttpResponse:
+def fault(request: HttpRequest) -> HttpResponse:
     """The page after an exception: 503 while something does not answer, otherwise 500."""
     error = sys.exc_info()[1]
+    # Not as the template's request: what else is known of it is asked of the database.
+    context = {"request": request}
     if isinstance(error, Unavailable) or is_away(error):
-        context = {"unavailable": error} if isinstance(error, Unavailable) else {}
-        page = render_to_string("503.html", context)
+        told = {"unavailable": error} if isinstance(error, Unavailable) else {}
+        page = render_to_string("503.html", {**context, **told})
         return HttpResponse(page, status=503, headers={"Retry-After": "30"})
-    return HttpResponse(render_to_string("500.html"), status=500)
+    return HttpResponse(render_to_string("500.html", context), status=500)
 
 
 def is_away(error: BaseException | None) -> bool:

@@ -82,11 +82,11 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Every page is closed unless its view opens it with @login_not_required.
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "sixfold.accounts.middleware.LoginMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
+    "sixfold.answering.AnswerMiddleware",
 ]
 ROOT_URLCONF = "sixfold.urls"
 TEMPLATES = [
