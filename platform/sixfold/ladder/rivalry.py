@@ -142,7 +142,10 @@ class Rivalry:
 
     def matches(self) -> MatchQuerySet:
         """Every match in which they met."""
-        return Match.objects.filter(pk__in=self._seats().values("match"))
+        return Match.objects.finished().filter(
+            pk__in=self._shared().values("match"),
+            cluster__pairing__ladder__in=self.ladder.parts(),
+        )
 
     def chances(self) -> Chances | None:
         """By the newest ratings; None where one of them has none. Two queries."""
@@ -166,23 +169,26 @@ class Rivalry:
 
     def _seats(self) -> QuerySet[Any]:
         """The first bot's seats, each beside a seat of the other's as `theirs`."""
-        mine, theirs = (
-            [one for one, (bot, _) in self.versions.items() if bot == which.pk]
-            for which in (self.one, self.other)
-        )
+        theirs = Q(match__seats__submission__in=self._versions_of(self.other))
         return (
-            Seat.objects.filter(
-                submission__in=mine,
+            self._shared()
+            .filter(
                 match__progress=Progress.FINISHED,
                 match__cluster__pairing__ladder__in=self.ladder.parts(),
             )
-            .annotate(
-                theirs=FilteredRelation(
-                    "match__seats", condition=Q(match__seats__submission__in=theirs)
-                )
-            )
+            .annotate(theirs=FilteredRelation("match__seats", condition=theirs))
             .filter(theirs__isnull=False)
         )
+
+    def _shared(self) -> QuerySet[Seat]:
+        """The first bot's seats where the other sat too: an index tells, and no match is read."""
+        theirs = Seat.objects.filter(submission__in=self._versions_of(self.other))
+        return Seat.objects.filter(
+            submission__in=self._versions_of(self.one), match__in=theirs.values("match")
+        )
+
+    def _versions_of(self, which: Bot) -> list[int]:
+        return [one for one, (bot, _number) in self.versions.items() if bot == which.pk]
 
 
 def summed(meetings: Iterable[Meeting], key: Callable[[Meeting], Key]) -> list[tuple[Key, Score]]:

@@ -21,9 +21,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 class Seat(models.Model):
     """A submission's place at a match and, once finished, how it fared there."""
 
-    match = models.ForeignKey("Match", models.CASCADE, related_name="seats")
+    # The unique numbers of a match, and the index of submissions, serve for these as well.
+    match = models.ForeignKey("Match", models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
-    submission = models.ForeignKey(Submission, models.PROTECT, related_name="seats")
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="seats", db_index=False)
     score = models.PositiveSmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     """From 1; ties share a place."""
@@ -51,6 +52,8 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="seat_number_unique"),
         ]
         indexes: ClassVar = [
+            # Whom a submission met is found in it alone, without the rows of a thousand seats.
+            models.Index(fields=["submission", "match"], name="seat_of_submission"),
             # Errors are rare, and lists of them are asked for again and again.
             models.Index(
                 fields=["submission", "match"],
