@@ -87,7 +87,7 @@ def submit(page: Page, name: str, source: str | None = None) -> None:
         page.get_by_role("link", name="Start from the example").click()
     else:
         page.get_by_label("Source").fill(source)
-    page.get_by_label("Name").fill(name)
+    page.get_by_role("textbox", name="Name").fill(name)
     page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.get_by_role("heading", name=f"{name} v1")).to_be_visible()
 
@@ -130,7 +130,7 @@ def test_a_newcomer_submits_a_bot_and_watches_it_play(account: Page) -> None:
 def test_a_syntax_error_is_shown_with_its_line(account: Page) -> None:
     page = account
     page.get_by_label("Source").fill(BROKEN)
-    page.get_by_label("Name").fill("Broken")
+    page.get_by_role("textbox", name="Name").fill("Broken")
     page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.get_by_text(re.compile(r"line 2"))).to_be_visible()
 

@@ -39,7 +39,7 @@ def test_a_class_contest_is_drawn_up_announced_begun_and_taken_home(
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{gallery.address}/tournaments/")
     page.get_by_role("link", name="New tournament").click()
-    page.get_by_label("Name").fill("Class contest")
+    page.get_by_role("textbox", name="Name").fill("Class contest")
     page.get_by_label("Format").select_option(label="Round robin")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The draft is saved.")).to_be_visible()

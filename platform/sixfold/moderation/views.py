@@ -1,9 +1,10 @@
-"""Pages of moderators; for everybody else their addresses do not exist."""
+"""What moderators have ruled, for everybody; their other pages do not exist for anybody else."""
 
 from collections.abc import Callable
 from typing import cast
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -27,13 +28,13 @@ moderators_only = only(is_moderator)
 """Keeps a view for staff that may make rulings."""
 
 
+@login_not_required
 @require_safe
-@moderators_only
 def log(request: HttpRequest) -> HttpResponse:
-    """Every ruling, the newest first; `?before=` for older ones."""
+    """Every ruling, the newest first; `?before=` for older ones. Moderators read whose it is."""
     before = key_of(request.GET.get("before", ""))
     page = paged(Ruling.objects.with_subjects(), before=before, limit=PAGE)
-    return render(request, "moderation/log.html", page)
+    return render(request, "moderation/log.html", page | {"moderates": is_moderator(request.user)})
 
 
 @require_safe
@@ -93,10 +94,10 @@ def void(request: HttpRequest) -> HttpResponse:
         number = about.chosen.count()
         title = ngettext("Declare a match void", "Declare matches void", number)
     effect = ngettext(
-        "It will count for nobody, as if it had never been played,"
-        " and ratings follow within seconds.",
+        "It will count for nobody, as if it had never been played, and ratings follow within"
+        " seconds. It cannot be taken back.",
         "All %(number)d will count for nobody, as if they had never been played, and ratings follow"
-        " within seconds.",
+        " within seconds. It cannot be taken back.",
         number,
     ) % {"number": number}
     matches = [] if submission else about.chosen.with_seats().order_by("-pk")

@@ -1,5 +1,6 @@
 """What an organiser says of a tournament, and what owners choose."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -114,16 +115,19 @@ class BotChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 class EntryForm(forms.Form):
-    """Which of their bots somebody enters."""
+    """Which of their bots somebody enters, beside those that are `entered` already."""
 
     bot = BotChoice(Bot.objects.none(), label=_("Bot"), empty_label=None)
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, user: User, entered: Collection[int] = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         field = self.fields["bot"]
         assert isinstance(field, BotChoice)
         field.user = user
-        field.queryset = Bot.objects.competing().of(user).select_related("owner")
+        mine = Bot.objects.competing().of(user).exclude(pk__in=entered)
+        field.queryset = mine.select_related("owner")
 
 
 class ReasonForm(forms.Form):

@@ -11,6 +11,7 @@ one = [
     path("standings.csv", reading.standings_csv, name="standings_csv"),
     path("games.csv", reading.games_csv, name="games_csv"),
     path("enter/", entering.enter, name="tournament_enter"),
+    path("enter-everybody/", organising.enter_everybody, name="tournament_enter_everybody"),
     path("entries/<int:pk>/withdraw/", entering.withdraw, name="entry_withdraw"),
     path("entries/<int:pk>/remove/", organising.remove, name="entry_remove"),
     path("edit/", organising.edit, name="tournament_edit"),

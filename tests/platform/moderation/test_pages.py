@@ -52,6 +52,9 @@ def test_a_match_is_declared_void_with_a_reason_that_everybody_reads(
     assert SHOWN in page
     assert f"match {match.pk}" in page
     assert "sam" in page
+    public = text(Client(), reverse("rulings"))
+    assert SHOWN in public
+    assert "sam" not in public
 
 
 def test_all_matches_of_a_version_are_declared_void(
@@ -116,7 +119,7 @@ def test_for_everybody_else_the_pages_do_not_exist(
     refused = 302 if who == "anonymous" else 404
     match = cluster.matches.earliest("pk")
     void = f"{reverse('rule_void')}?match={match.pk}"
-    for url in (reverse("rulings"), void, disable_url(ada)):
+    for url in (void, disable_url(ada)):
         assert client.get(url).status_code == refused
     assert client.post(void, {"match": match.pk, "reason": REASON}).status_code == refused
     assert client.post(disable_url(ada), {"reason": REASON}).status_code == refused
@@ -164,6 +167,10 @@ def test_an_account_is_barred_and_let_in_again_with_reasons_in_the_log(
     browser.force_login(ada)
     desk.post(page, {"reason": "Two accounts."})
     assert browser.get("/account/").status_code == 302, "logged out at once"
+    assert "Bar its owner" not in (page_of_bot := text(desk, trio[1].bot.get_absolute_url()))
+    assert "Let its owner in again" in page_of_bot
+    assert "Play against it" not in page_of_bot
+    assert f'href="{reverse("rulings")}"' in text(browser, "/accounts/inactive/")
     assert trio[1].bot not in Bot.objects.competing()
     desk.post(page, {"reason": "It was a mistake."})
     assert trio[1].bot in Bot.objects.competing()

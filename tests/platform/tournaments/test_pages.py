@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from sixfold.accounts.models import User
 from sixfold.bots.services import retire
@@ -273,7 +274,9 @@ def test_an_owner_chooses_a_bot_and_may_choose_another(
     cup = make()
     first, second = enter("first", "ada").bot, enter("second", "ada").bot
     client.force_login(first.owner)
-    assert "first is entered." in post(client, cup, "enter", bot=first.pk)
+    page = post(client, cup, "enter", bot=first.pk)
+    assert "first is entered." in page
+    assert f'<option value="{first.pk}"' not in page
     page = post(client, cup, "enter", bot=second.pk)
     assert "second is entered." in page
     assert "Enter another one instead" in page
@@ -292,6 +295,22 @@ def test_nobody_enters_or_withdraws_the_bots_of_others(
     theirs = cup.entries.get()
     assert client.post(f"{cup.get_absolute_url()}entries/{theirs.pk}/withdraw/").status_code == 404
     assert cup.entries.get() == theirs
+
+
+def test_a_class_is_entered_by_its_teacher_at_once(
+    boss: Client, make: Make, enter: Enter, settings: Settings
+) -> None:
+    cup = make(1)
+    enter("greedy", "house", house=True)
+    for name in ("old", "new"):
+        enter(name, "ada")
+    shared = enter("bob").bot
+    shared.members.create(user=cup.entries.get().bot.owner)
+    assert "1 more bot is entered." in post(boss, cup, "enter-everybody")
+    assert [one.bot.name for one in cup.entries.order_by("pk")] == ["bot-1", "new"]
+    settings.PUBLIC = True
+    assert "Enter everybody" not in text(boss, cup.get_absolute_url())
+    assert boss.post(f"{cup.get_absolute_url()}enter-everybody/").status_code == 404
 
 
 def test_a_visitor_is_asked_to_log_in(client: Client, make: Make) -> None:

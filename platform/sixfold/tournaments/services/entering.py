@@ -1,5 +1,7 @@
 """Who takes part: one bot of each owner, the house excepted, until the tournament begins."""
 
+from contextlib import suppress
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -34,6 +36,24 @@ def enter(tournament: Tournament, bot: Bot) -> Entry:
     if tournament.entries.count() >= MOST:
         raise Refused(_("All %(most)d places are taken.") % {"most": MOST})
     return tournament.entries.create(bot=bot)
+
+
+@transaction.atomic
+def enter_everybody(tournament: Tournament) -> int:
+    """Enter a bot of each owner who has none in it, the one that was worked on last; how many.
+
+    Who cannot take part is left out. Raises Refused where entries are closed.
+    """
+    if not locked(tournament).takes_entries:
+        raise Refused(_("Entries are closed."))
+    before = tournament.entries.count()
+    entered = set(tournament.entries.values_list("bot__owner", flat=True))
+    for bot in Bot.objects.competing().filter(house=False).newest_version_first():
+        if bot.owner_id not in entered and tournament.entries.count() < MOST:
+            entered.add(bot.owner_id)
+            with suppress(Refused):
+                enter(tournament, bot)
+    return tournament.entries.count() - before
 
 
 @transaction.atomic

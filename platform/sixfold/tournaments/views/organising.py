@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from sixfold.accounts.models import User
@@ -63,6 +65,22 @@ def _form_page(request: HttpRequest, form: TournamentForm) -> HttpResponse:
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a draft for entries."""
     return _do(request, own(request, slug), services.announce, _("It is open for entries."))
+
+
+@require_POST
+def enter_everybody(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a bot of everybody who has one: for a class. Where strangers come, nobody asks that."""
+    tournament = own(request, slug)
+    if settings.PUBLIC:
+        raise Http404
+    try:
+        entered = services.enter_everybody(tournament)
+    except services.Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        told = ngettext("%(bots)d more bot is entered.", "%(bots)d more bots are entered.", entered)
+        messages.success(request, told % {"bots": entered})
+    return redirect(tournament)
 
 
 @require_POST

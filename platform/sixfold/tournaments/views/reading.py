@@ -88,8 +88,11 @@ def _now(request: HttpRequest, sheet: Sheet) -> dict[str, object]:
         "rules": [(wording.LABELS[rule], wording.EXPLAINED[rule]) for rule in sheet.rules],
         "games": sheet.plan.games(len(sheet.by_seed)) if sheet.by_seed else None,
         "mine": mine,
-        "entry_form": EntryForm(user=user) if user.is_authenticated and one.takes_entries else None,
+        "entry_form": EntryForm(user=user, entered=[entry.bot_id for entry in mine])
+        if user.is_authenticated and one.takes_entries
+        else None,
         "organises": one.may_be_run_by(user),
+        "public": settings.PUBLIC,
         "reason_form": ReasonForm(label_suffix=""),
         "seconds": TICK_SECONDS,
         "places": MOST,
