@@ -6,6 +6,7 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy
 
 from sixfold.health import health
+from sixfold.robots import robots
 
 # Django's own form would ask for no second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -36,4 +37,5 @@ urlpatterns = [
     path("api/v1/", include("sixfold.api.urls")),
     path("admin/", admin.site.urls),
     path("health/", health, name="health"),
+    path("robots.txt", robots, name="robots"),
 ]
