@@ -9,9 +9,21 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RemoveIndex(model_name="seat", name="seat_failed"),
         migrations.AddIndex(
             model_name="seat",
             index=models.Index(fields=["submission", "match"], name="seat_of_submission"),
+        ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(
+                    models.Q(("ending", ""), _negated=True),
+                    models.Q(("ending", "finished"), _negated=True),
+                ),
+                fields=["submission", "match", "ending"],
+                name="seat_forfeited",
+            ),
         ),
         migrations.AlterField(
             model_name="seat",
