@@ -46,13 +46,18 @@ class Showcase:
 def chosen(ladder: Ladder | None) -> Showcase:
     """What to show now: a match under way, the newest that is over, or the example.
 
-    At most five queries; without Redis a match under way shows what it begins with.
+    At most seven queries. While bots still start, and without Redis, there is nothing to see of a
+    match under way: then another one is better to look at.
     """
     running = list(Match.objects.running().with_seats().order_by("-pk")[:LOOKED_AT])
     if not running:
         return newest()
     ratings = _ratings(ladder, running)
-    return _under_way(max(running, key=lambda match: interest(match, ratings)))
+    followed = _under_way(max(running, key=lambda match: interest(match, ratings)))
+    if followed.board:
+        return followed
+    over = newest()
+    return over if over.match else followed
 
 
 def interest(match: Match, ratings: Mapping[int, float]) -> tuple[bool, float, int]:

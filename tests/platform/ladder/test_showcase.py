@@ -6,7 +6,9 @@ from django.urls import reverse
 
 from sixfold.bots.models import Submission
 from sixfold.ladder.models import Ladder
-from sixfold.ladder.showcase import chosen, interest
+from sixfold.ladder.showcase import EXAMPLE, Showcase, chosen, interest
+from sixfold.matches.live.log import Mark
+from sixfold.matches.live.reading import SoFar
 from sixfold.matches.models import Kind, Match
 from sixfold.matches.services import claim, schedule
 from tests.platform.ladder.conftest import Enter
@@ -49,6 +51,22 @@ def test_the_first_page_follows_a_match_under_way(
     assert f'data-events="{attempt.match.get_absolute_url()}events"' in page.text
     assert page.context["showcase"].replay["seed"] is None
     assert "<html" not in client.get(reverse("home"), headers={"HX-Request": "true"}).text
+
+
+def test_a_match_of_which_nothing_is_to_be_seen_yet_gives_way_to_one_that_is_over(
+    trio: list[Submission], ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster = schedule(submissions=trio[:2], seed=SEED)
+    attempt = claim()
+    assert attempt is not None
+    over = Showcase(EXAMPLE, cluster.matches.exclude(pk=attempt.match_id).get())
+    monkeypatch.setattr("sixfold.ladder.showcase.newest", lambda: over)
+    assert chosen(ladder) is over
+    move = {"p": 1, "type": "place", "pts": 1, "tiles": [[0, 0, "Rc"]]}
+    known = SoFar((move,), Mark(1, 1))
+    monkeypatch.setattr("sixfold.ladder.showcase.so_far", lambda match: known)
+    shown = chosen(ladder)
+    assert (shown.match, shown.board, shown.scores) == (attempt.match, ((0, 0, "Rc"),), (0, 1))
 
 
 @pytest.mark.usefixtures("db")
