@@ -18,6 +18,7 @@ def matches(
     since_upload: Annotated[bool, typer.Option(help="Since the bot's last upload.")] = False,
     kind: Annotated[str | None, typer.Option(help="ladder, trial, challenge, tournament.")] = None,
     status: Annotated[str | None, typer.Option(help="queued, running, finished, void.")] = None,
+    tag: Annotated[str | None, typer.Option(help="One of your own, from the site.")] = None,
     everybody: Annotated[bool, typer.Option("--all", help="Everybody's, not only yours.")] = False,
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many.")] = 25,
     server: ServerOption = None,
@@ -25,7 +26,7 @@ def matches(
 ) -> None:
     """List matches, the newest first: yours, one bot's, or everybody's."""
     with connected(server) as site:
-        mine = not (bot or everybody) and token(site.address)
+        mine = not (bot or tag or everybody) and token(site.address)
         page = site.get(
             "/matches",
             bot=bot,
@@ -37,6 +38,7 @@ def matches(
             since="upload" if since_upload else None,
             kind=kind,
             status=status,
+            tag=tag,
             limit=limit,
         )
     if json:

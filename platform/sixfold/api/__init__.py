@@ -15,6 +15,7 @@ from sixfold.challenges.api import router as challenges
 from sixfold.ladder.api import bots as ratings
 from sixfold.ladder.api import router as ladders
 from sixfold.matches.api import matches, server
+from sixfold.matches.api import mine as tags
 from sixfold.moderation.api import router as rulings
 from sixfold.play.api import router as games
 from sixfold.tournaments.api import router as tournaments
@@ -67,4 +68,5 @@ for prefix, router in {
 # What the apps above know of a bot stands beside what the bots know of it.
 for router in (teams, ratings, tests):
     api.add_router("/bots", router)
-api.add_router("/me", invitations)
+for router in (invitations, tags):
+    api.add_router("/me", router)

@@ -53,6 +53,7 @@ def make_challenge(request: ApiRequest, asked: Asked) -> Status[Challenge]:
         second=playable(asked.against, asked.against_version),
         pairs=asked.pairs,
         ruleset=asked.ruleset,
+        tag=asked.tag or "",
     )
     transaction.on_commit(wake)
     return Status(HTTPStatus.CREATED, made)

@@ -13,6 +13,7 @@ from sixfold.bots.models import Bot, Submission
 from sixfold.bots.services import Refused
 from sixfold.challenges import services
 from sixfold.challenges.models import Challenge
+from sixfold.matches.forms import TagField
 from sixfold.templating import EDITIONS
 
 VERSIONS_OFFERED = 100
@@ -40,6 +41,12 @@ class ChallengeForm(forms.Form):
         help_text=_("Each pair is two games on the same bag, with the seats swapped."),
     )
     ruleset = forms.ChoiceField(label=_("Rules"), choices=TWO_SEATS, initial=CLASSIC.name)
+    tag = TagField(
+        most=1,
+        label=_("Your tag"),
+        help_text=_("A word of your own for all of its matches, which nobody else sees, or none."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
@@ -75,6 +82,7 @@ class ChallengeForm(forms.Form):
                 second=data["second"],
                 pairs=data["pairs"],
                 ruleset=data["ruleset"],
+                tag="".join(data["tag"]),
             )
         except Refused as refusal:
             self.add_error(None, str(refusal))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.ruleset import CLASSIC
 from bots_sdk.results import Share, share
 from sixfold.bots.models import Bot, Submission
-from sixfold.matches.models import Cluster
+from sixfold.matches.models import LONGEST_TAG, Cluster
 
 if TYPE_CHECKING:
     from sixfold.accounts.models import User
@@ -55,6 +55,11 @@ class Challenge(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     counts = models.JSONField(default=list)
     """Pairs by the points of the first: 0, a half, 1, one and a half, 2."""
+    tag = models.CharField(max_length=LONGEST_TAG, blank=True, default="", db_default="")
+    """A word that all of its matches get from whoever asked for it, as `matches.Tag`."""
+    tagger = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     clusters = models.ManyToManyField(Cluster, related_name="challenges")
     created_at = models.DateTimeField(db_default=Now())
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -9,6 +9,7 @@ from pydantic import Field
 from arena.ruleset import CLASSIC
 from sixfold.challenges.models import Challenge, State
 from sixfold.challenges.services import MOST_PAIRS
+from sixfold.matches.schemas import Word
 from sixfold.params import FULL_NAME, Context, ForTwo, Number, one_of, page_of
 
 
@@ -71,6 +72,7 @@ class Asked(Schema):
     against_version: Number | None = Field(None, description="By default the one that plays.")
     ruleset: ForTwo = CLASSIC.name
     pairs: int = Field(10, ge=1, le=MOST_PAIRS, description="Of games, with the seats swapped.")
+    tag: Word | None = Field(None, description="A word of your own for all of its matches.")
 
 
 def _side(version: Any, points: float) -> Context:

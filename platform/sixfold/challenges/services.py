@@ -14,7 +14,7 @@ from sixfold.accounts.models import User
 from sixfold.bots.models import Bot, Submission, Verdict
 from sixfold.bots.services import Refused, lock
 from sixfold.challenges.models import Challenge, State
-from sixfold.matches import pairs
+from sixfold.matches import pairs, tagging
 from sixfold.matches.models import Cluster, Kind, Match
 
 MOST_PAIRS = 50
@@ -54,9 +54,11 @@ def challenge(
     second: Submission,
     pairs: int,
     ruleset: str = CLASSIC.name,
+    tag: str = "",
 ) -> Challenge:
     """Ask for unrated pairs of games of one of somebody's versions against any version.
 
+    With a tag, all of them have this word of whoever asks.
     They are queued by `advance`, and count on the bot's owner whoever of its team asks. Raises
     Refused where a version may not play, or the owner has used up what a day allows.
     """
@@ -72,7 +74,14 @@ def challenge(
         lock(owner)
         _refuse_beyond(allowance(owner), pairs)
         return Challenge.objects.create(
-            owner=owner, first=first, second=second, pairs=pairs, ruleset=ruleset, counts=[0] * 5
+            owner=owner,
+            first=first,
+            second=second,
+            pairs=pairs,
+            ruleset=ruleset,
+            tag=tag,
+            tagger=by if tag else None,
+            counts=[0] * 5,
         )
 
 
@@ -100,6 +109,7 @@ def _advance(pk: int) -> list[Cluster]:
         Challenge.objects.open()
         .select_for_update(of=("self",), skip_locked=True)
         .with_sides()
+        .select_related("tagger")
         .filter(pk=pk)
         .first()
     )
@@ -125,6 +135,8 @@ def _advance(pk: int) -> list[Cluster]:
         ruleset=challenge.ruleset,
     )
     challenge.clusters.add(*asked)
+    if challenge.tagger:
+        tagging.tag(Match.objects.filter(cluster__in=asked), challenge.tagger, [challenge.tag])
     return asked
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from ninja.errors import ValidationError
 from pydantic import Field
 
@@ -19,10 +19,10 @@ from arena.limits import Limits
 from arena.record import RecordError
 from arena.ruleset import RULESETS
 from bots_sdk import archives
-from sixfold.accounts.bearer import PUBLIC, READS, ApiRequest
+from sixfold.accounts.bearer import PUBLIC, READS, SUBMITS, ApiRequest
 from sixfold.bots.models import Submission
 from sixfold.leases import Progress
-from sixfold.matches import gains, serving, storage
+from sixfold.matches import gains, serving, storage, tagging
 from sixfold.matches.failures import failure
 from sixfold.matches.forms import MatchFilter
 from sixfold.matches.live.reading import so_far, unfinished_replay
@@ -38,7 +38,10 @@ from sixfold.matches.schemas import (
     Result,
     ServerOut,
     Since,
+    TagOut,
+    TagsIn,
     ToldMatch,
+    Word,
 )
 from sixfold.params import Before, FullName, Id, Limit, Number, Slug
 from sixfold.problems import answers
@@ -46,6 +49,7 @@ from sixfold.problems import answers
 logger = logging.getLogger(__name__)
 
 matches = Router(tags=["matches"])
+mine = Router(tags=["matches"])
 server = Router(tags=["server"])
 
 
@@ -61,6 +65,7 @@ class Asked(Schema):
     since: Since | None = Field(None, description="The bot's last upload.")
     kind: Kind | None = None
     status: Progress | None = None
+    tag: Word | None = Field(None, description="One of your own.")
     before: Before = None
     after: Id | None = Field(
         None, description="List what has come since this key: the `newer` of a page."
@@ -73,7 +78,7 @@ STORED = answers(None, HTTPStatus.CONFLICT, HTTPStatus.GONE) | {HTTPStatus.NOT_M
 @matches.get("", response=answers(MatchPage), **PUBLIC)
 def list_matches(request: ApiRequest, asked: Annotated[Asked, Query()], limit: Limit = 25) -> Page:
     """Matches, the newest first; results, causes, versions and ratings are the named bot's."""
-    form = MatchFilter(asked.model_dump(exclude_none=True))
+    form = MatchFilter(asked.model_dump(exclude_none=True), user=request.auth.user)
     if not form.is_valid():
         raise ValidationError(
             [
@@ -149,6 +154,38 @@ def match_logs(request: ApiRequest, id: Id) -> list[dict[str, object]]:  # noqa:
         for seat in seats.order_by("number")
         if seat.submission.bot.may_be_managed_by(request.auth.user)
     ]
+
+
+@matches.get("/{id}/tags", response=answers(list[str]), **READS)
+def match_tags(request: ApiRequest, id: Id) -> list[str]:  # noqa: A002
+    """The caller's own words for a match, which nobody else sees."""
+    return tagging.tags_of(request.auth.member, get_object_or_404(Match, pk=id))
+
+
+@matches.put("/{id}/tags", response=answers(list[str], HTTPStatus.FORBIDDEN), **SUBMITS)
+def put_match_tags(request: ApiRequest, id: Id, asked: TagsIn) -> list[str]:  # noqa: A002
+    """Give a match these words of one's own, and no others. Matches are listed by them."""
+    found = get_object_or_404(Match, pk=id)
+    tagging.retag(request.auth.member, found, asked.words)
+    return tagging.tags_of(request.auth.member, found)
+
+
+@matches.delete(
+    "/{id}/tags",
+    response=answers(None, HTTPStatus.FORBIDDEN, status=HTTPStatus.NO_CONTENT),
+    **SUBMITS,
+)
+def remove_match_tags(request: ApiRequest, id: Id) -> Status[None]:  # noqa: A002
+    """Take all of one's own words from a match."""
+    tagging.retag(request.auth.member, get_object_or_404(Match, pk=id), [])
+    return Status(HTTPStatus.NO_CONTENT, None)
+
+
+@mine.get("/tags", response=answers(list[TagOut]), **READS)
+def list_tags(request: ApiRequest) -> list[dict[str, object]]:
+    """One's own words for matches, each with how many have it."""
+    words = tagging.words_of(request.auth.member)
+    return [{"word": word, "matches": count} for word, count in words]
 
 
 @server.get("", response=answers(ServerOut), **PUBLIC)

@@ -1,22 +1,34 @@
 """What may be asked of the list of matches, and the record that a visitor brings along."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.record import RecordError
+from sixfold.accounts.models import User
 from sixfold.bots.fields import BotField
 from sixfold.languages.sentences import said
 from sixfold.leases import Progress
-from sixfold.matches.models import Kind, Match, MatchQuerySet, Seat, SeatQuerySet
+from sixfold.matches.models import (
+    LONGEST_TAG,
+    TAG,
+    Kind,
+    Match,
+    MatchQuerySet,
+    Seat,
+    SeatQuerySet,
+)
 from sixfold.matches.opening import LARGEST as LARGEST_RECORD
 from sixfold.matches.opening import opened
 from sixfold.matches.paging import Page, page
 from sixfold.matches.phrases import CAUSES
+from sixfold.matches.tagging import MOST_TAGS
 from sixfold.params import LARGEST
 
 RESULTS = {"won": _("Won"), "tied": _("Tied"), "lost": _("Lost"), "error": _("Error or time-out")}
@@ -67,12 +79,31 @@ class MatchFilter(PageForm):
     )
     kind = forms.ChoiceField(label=_("Played as"), required=False, choices=any_of(Kind.choices))
     status = forms.ChoiceField(label=_("Status"), required=False, choices=any_of(Progress.choices))
+    tag = forms.CharField(
+        label=_("Your tag"),
+        required=False,
+        max_length=LONGEST_TAG,
+        widget=forms.TextInput({"list": "own-tags", "autocomplete": "off"}),
+    )
     owner = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, user: User | AnonymousUser, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        self.user = user
+        # Whoever was sent the address of somebody's list is told why there is none.
+        if not user.is_authenticated and not self.data.get("tag"):
+            del self.fields["tag"]
 
     @property
     def asked(self) -> int:
         """How many fields of it narrow the list."""
         return len({field.name for field in self.visible_fields()} & {*self.changed_data})
+
+    def clean_tag(self) -> str:
+        word: str = self.cleaned_data["tag"]
+        if word and not self.user.is_authenticated:
+            raise forms.ValidationError(gettext("Tags are private: log in to find yours."))
+        return word
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
@@ -95,6 +126,8 @@ class MatchFilter(PageForm):
             matches = matches.filter(progress=asked["status"])
         if asked.get("kind"):
             matches = matches.of_kind(asked["kind"])
+        if asked.get("tag") and self.user.is_authenticated:
+            matches = matches.tagged(self.user, asked["tag"])
         if asked.get("opponent"):
             matches = matches.of_bot(asked["opponent"])
         if any(asked.get(name) for name in ("bot", "owner", "result", "cause")):
@@ -132,6 +165,47 @@ def _with_result(seats: SeatQuerySet, result: str | None) -> SeatQuerySet:
             return seats.failed()
         case _:
             return seats
+
+
+class TagField(forms.CharField):
+    """Words of a user's own, with commas between them; so many at the most."""
+
+    def __init__(self, *, most: int, **options: Any) -> None:
+        super().__init__(required=False, max_length=most * (LONGEST_TAG + 2), **options)
+        self.most = most
+
+    def clean(self, value: Any) -> list[str]:
+        words = list(dict.fromkeys(filter(None, map(str.strip, super().clean(value).split(",")))))
+        for word in words:
+            if not re.match(TAG, word):
+                raise forms.ValidationError(
+                    gettext("“%(word)s” is no tag: it may have %(most)d characters and no breaks."),
+                    params={"most": LONGEST_TAG, "word": word},
+                )
+        if len(words) > self.most:
+            raise forms.ValidationError(
+                ngettext(
+                    "There is room for %(most)d tag only.",
+                    "There is room for %(most)d tags only.",
+                    self.most,
+                ),
+                params={"most": self.most},
+            )
+        return words
+
+
+class TagsForm(forms.Form):
+    """A user's own words for a match."""
+
+    words = TagField(
+        most=MOST_TAGS,
+        label=_("Your tags"),
+        help_text=_(
+            "Words of your own with commas between them, by which you find this match again. Nobody"
+            " else sees them."
+        ),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
 
 
 class OpenForm(forms.Form):

@@ -2,18 +2,19 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from arena.game import End
 from arena.player import Ending
 from sixfold.languages.sentences import said
 from sixfold.leases import Progress
-from sixfold.matches.models import BOTS_END, Kind, Match, TimeRule
+from sixfold.matches.models import BOTS_END, LONGEST_TAG, TAG, Kind, Match, TimeRule
 from sixfold.matches.occasions import occasion
 from sixfold.matches.paging import Page
+from sixfold.matches.tagging import MOST_TAGS
 from sixfold.params import Context, one_of, page_of
 
 Cause = Literal[
@@ -27,6 +28,9 @@ Cause = Literal[
     Ending.STDERR_LIMIT,
 ]
 """Why a bot was out."""
+
+Word = Annotated[str, StringConstraints(pattern=TAG, max_length=LONGEST_TAG)]
+"""A tag."""
 
 
 class Result(StrEnum):
@@ -169,6 +173,19 @@ class ToldMatch(MatchOut):
     def resolve_ahead(match: Match) -> int | None:
         waits = match.progress == Progress.QUEUED
         return Match.objects.ahead_of(match).count() if waits else None
+
+
+class TagsIn(Schema):
+    """A user's own words for a match."""
+
+    words: list[Word] = Field(max_length=MOST_TAGS, examples=[["lost endgame", "v3 idea"]])
+
+
+class TagOut(Schema):
+    """One of a user's own words."""
+
+    word: str
+    matches: int = Field(description="How many have it.")
 
 
 class MatchPage(Schema):

@@ -17,6 +17,7 @@ urlpatterns = [
     path("matches/<int:pk>/card.png", views.card, name="card"),
     path("matches/<int:pk>/embed/", views.embed, name="embed"),
     path("replay/", views.open_record, name="open_record"),
+    path("matches/<int:pk>/tags/", views.tags, name="match_tags"),
     path("matches/<int:pk>/analysis/", views.analysis, name="analysis"),
     path("matches/<int:pk>/log/<int:number>/", views.log, name="match_log"),
     path("docs/seeds/", views.seeds_explained, name="docs_seeds"),

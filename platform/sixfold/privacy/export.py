@@ -44,6 +44,7 @@ def _files(user: User) -> Iterator[File]:
     yield _json("webhooks", _rows(user.webhooks, "url", "happenings", "created_at"))
     challenges = Challenge.objects.of(user).with_sides().order_by("pk")
     yield _json("challenges", [_challenge(one) for one in challenges.iterator(100)])
+    yield _json("tags", _rows(user.tags.order_by("match", "word"), "match", "word"))
     games = Sitting.objects.of(user).with_chairs().order_by("pk")
     yield _json("games", [_game(one) for one in games.iterator(100)])
     entries = Entry.objects.filter(bot__owner=user)

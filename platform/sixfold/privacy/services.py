@@ -13,6 +13,7 @@ from sixfold.accounts.adapters import GONE
 from sixfold.accounts.models import FormerName, User
 from sixfold.bots.models import Archive, CheckStep, Invitation, Submission
 from sixfold.bots.services import Refused, lock
+from sixfold.challenges.models import Challenge
 from sixfold.leases import Progress
 from sixfold.matches import storage
 from sixfold.matches.models import Match, Seat
@@ -47,9 +48,11 @@ def leave(user: User) -> None:
             user.memberships,
             user.invitations,
             user.sittings,
+            user.tags,
         ):
             theirs.all().delete()
         Invitation.objects.filter(name=name).delete()
+        Challenge.objects.filter(tagger=user).update(tag="", tagger=None)
         for kind in (EmailAddress, SocialAccount, Authenticator):
             kind.objects.filter(user=user).delete()
         FormerName.objects.get_or_create(digest=FormerName.digest_of(name))

@@ -52,6 +52,9 @@ class Api:
     def post(self, path: str, body: object = None, status: int = 200) -> Any:
         return self._send("POST", path, body, status)
 
+    def put(self, path: str, body: object, status: int = 200) -> Any:
+        return self._send("PUT", path, body, status)
+
     def patch(self, path: str, body: object, status: int = 200) -> Any:
         return self._send("PATCH", path, body, status)
 

@@ -166,3 +166,26 @@ def test_the_site_says_what_it_runs_and_how_long_one_waits(anybody: Api, match: 
     assert attempt.ended_at is not None
     lasted = (attempt.ended_at - attempt.started_at).total_seconds()
     assert said["queue"]["wait_s"] == pytest.approx(lasted, abs=0.01)
+
+
+def test_one_has_words_of_ones_own_for_matches_and_finds_them_by_these(
+    ada: Api, bob: Api, anybody: Api, match: Match
+) -> None:
+    at = f"/matches/{match.pk}/tags"
+    assert ada.put(at, {"words": ["v3 idea", "endgame", "endgame"]}) == ["endgame", "v3 idea"]
+    assert ada.get(at) == ["endgame", "v3 idea"]
+    assert ids(ada, "tag=v3%20idea") == [match.pk]
+    assert ada.get("/me/tags") == [
+        {"word": "endgame", "matches": 1},
+        {"word": "v3 idea", "matches": 1},
+    ]
+    assert bob.get(at) == []
+    assert ids(bob, "tag=endgame") == []
+    assert anybody.get("/matches?tag=endgame", 422)["errors"][0]["where"] == "query.tag"
+    assert ada("DELETE", at).status_code == 204
+    assert ada.get("/me/tags") == []
+
+
+@pytest.mark.parametrize("words", [["a,b"], [""], [" a"], [31 * "x"], 11 * ["a"]])
+def test_what_is_no_word_is_refused(ada: Api, match: Match, words: list[str]) -> None:
+    ada.put(f"/matches/{match.pk}/tags", {"words": words}, 422)

@@ -48,6 +48,16 @@ def ask(client: Client, mine: Submission, against: str, **fields: object) -> str
     return client.post(reverse(NEW), sent, follow=True).text
 
 
+def test_a_challenge_may_have_a_tag_that_its_maker_sees(
+    challenger: Client, ada: Submission, bob: Submission
+) -> None:
+    assert "?tag=new%20idea" in ask(challenger, ada, "bob/bob-bot", tag=" new idea ")
+    challenger.force_login(bob.bot.owner)
+    assert "new idea" not in text(challenger, Challenge.objects.get().get_absolute_url())
+    challenger.force_login(ada.bot.owner)
+    assert "room for 1 tag only" in ask(challenger, ada, "bob/bob-bot", tag="two, words")
+
+
 def test_the_list_is_explained_while_it_is_empty(client: Client, db: None) -> None:
     assert "Nobody has challenged anybody yet." in text(client, reverse("challenges"))
 

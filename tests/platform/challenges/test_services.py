@@ -54,6 +54,18 @@ def test_whoever_of_a_team_asks_a_challenge_counts_on_the_owner(
     services.challenge(by=bob.bot.owner, first=bob, second=ada, pairs=3)
 
 
+def test_all_of_its_matches_have_the_tag_of_whoever_asked(ada: Submission, bob: Submission) -> None:
+    ada.bot.members.create(user=bob.bot.owner)
+    services.challenge(by=bob.bot.owner, first=ada, second=bob, pairs=BATCH + 1, tag="new idea")
+    for cluster in services.advance():
+        settle(cluster, ada, 2)
+    services.advance()
+    matches = Match.objects.of_kind(Kind.CHALLENGE)
+    assert matches.count() == 2 * (BATCH + 1)
+    assert set(matches.tagged(bob.bot.owner, "new idea")) == {*matches}
+    assert not matches.tagged(ada.bot.owner, "new idea").exists()
+
+
 def test_its_matches_are_never_rated(ada: Submission, bob: Submission) -> None:
     challenge(ada, bob)
     for cluster in services.advance():

@@ -23,8 +23,10 @@ from sixfold.accounts.models import Scope, User
 from sixfold.accounts.services import issue, use
 from sixfold.bots import services as bots
 from sixfold.bots.models import Archive, Bot, CheckStep, Submission, Verdict
+from sixfold.challenges.services import challenge
 from sixfold.leases import Progress
-from sixfold.matches.models import Match, Seat
+from sixfold.matches import tagging
+from sixfold.matches.models import Match, Seat, Tag
 from sixfold.matches.services import schedule
 from sixfold.play import services as play
 from sixfold.play.models import Sitting
@@ -104,6 +106,7 @@ def test_all_that_is_ones_own_comes_along_and_no_secret(
     Webhook.objects.create(owner=user, url="https://example.org/", secret="whsec_x", site="x")
     version = match.seats.order_by("number")[1].submission
     open_one = play.begin(by=user, opponent=version)
+    tagging.retag(user, match, ["endgame"])
     play.resign(play.begin(by=user, opponent=version))
     with taken_along(ada) as taken:
         assert taken.testzip() is None
@@ -117,6 +120,7 @@ def test_all_that_is_ones_own_comes_along_and_no_secret(
     assert json.loads(told["tokens.json"])[0]["name"] == "laptop"
     assert json.loads(told["webhooks.json"])[0]["url"] == "https://example.org/"
     assert "thinking" in told[f"logs/match-{match.pk}-swift.txt"]
+    assert json.loads(told["tags.json"]) == [{"match": match.pk, "word": "endgame"}]
     games = json.loads(told["games.json"])
     assert [(game["against"], bool(game["turns"])) for game in games] == [
         (["bob/slow v1"], False),
@@ -220,6 +224,16 @@ def test_games_against_bots_go_with_their_player(user: User, match: Match) -> No
     play.resign(play.begin(by=user, opponent=version))
     services.leave(user)
     assert not Sitting.objects.exists()
+
+
+def test_words_for_matches_go_with_whoever_wrote_them(user: User, match: Match) -> None:
+    mine, theirs = (seat.submission for seat in match.seats.order_by("number"))
+    tagging.retag(user, match, ["endgame"])
+    asked = challenge(by=user, first=mine, second=theirs, pairs=1, tag="endgame")
+    services.leave(user)
+    assert not Tag.objects.exists()
+    asked.refresh_from_db()
+    assert (asked.tag, asked.tagger) == ("", None)
 
 
 def test_a_deleted_name_is_given_to_nobody(user: User) -> None:

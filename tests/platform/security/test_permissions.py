@@ -34,7 +34,7 @@ LISTS = {
     "/ladder/", "/matches/", "/challenges/", "/tournaments/", "/moderation/", "/h2h/",
     "/bots", "/matches", "/challenges", "/games", "/tournaments", "/ladders/two/standings",
 }  # fmt: skip
-METHODS = ("GET", "POST", "PATCH", "DELETE")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 BAD_IDS = ("1000000000", "-1", "0x1", str(2**63), "null", 5_000 * "9")
 WITHOUT_TOKEN = {"/language/"}
 """It changes nothing but how pages look, and its token would set a cookie on every visitor."""

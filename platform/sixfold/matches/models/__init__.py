@@ -1,4 +1,4 @@
-"""Matches with their seats, every attempt to play one, and what was found out about them."""
+"""Matches with their seats and attempts, what was found out, and what users call them."""
 
 from sixfold.matches.models.attempts import Attempt
 from sixfold.matches.models.files import StoredFile
@@ -6,9 +6,12 @@ from sixfold.matches.models.hindsight import Hindsight
 from sixfold.matches.models.kinds import Kind, TimeRule
 from sixfold.matches.models.matches import Cluster, ClusterQuerySet, Match, MatchQuerySet
 from sixfold.matches.models.seats import BOTS_END, Seat, SeatQuerySet
+from sixfold.matches.models.tags import LONGEST_TAG, TAG, Tag
 
 __all__ = [
     "BOTS_END",
+    "LONGEST_TAG",
+    "TAG",
     "Attempt",
     "Cluster",
     "ClusterQuerySet",
@@ -19,5 +22,6 @@ __all__ = [
     "Seat",
     "SeatQuerySet",
     "StoredFile",
+    "Tag",
     "TimeRule",
 ]

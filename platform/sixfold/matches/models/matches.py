@@ -1,5 +1,6 @@
 """Matches, and the clusters on whose seeds they are played."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
@@ -19,6 +20,7 @@ from sixfold.matches.models.seats import Seat
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
+    from sixfold.accounts.models import User
     from sixfold.matches.gains import Gain
     from sixfold.matches.models.attempts import Attempt
 
@@ -69,6 +71,10 @@ class MatchQuerySet(LeasedQuerySet["Match"]):
         seats = Seat.objects.filter(submission__bot=bot)
         return self.filter(pk__in=seats.values("match"))
 
+    def tagged(self, user: "User", word: str) -> Self:
+        """Those that somebody has given this word."""
+        return self.filter(pk__in=user.tags.filter(word=word).order_by().values("match"))
+
     def unsettled(self) -> Self:
         """Those that may still bring a result: neither finished nor void."""
         return self.exclude(progress__in=(Progress.FINISHED, Progress.VOID))
@@ -114,6 +120,8 @@ class Match(Leased):
         seats: RelatedManager["Seat"]
         attempts: RelatedManager["Attempt"]
 
+    own_tags: Sequence[str] = ()
+    """The visitor's own words for it, as `tagging.tell` has found."""
     gain: "Gain | None" = None
     """What it did to the rating of the bot whose matches are listed, as `gains.tell` has found."""
 

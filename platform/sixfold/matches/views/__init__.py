@@ -8,6 +8,7 @@ from sixfold.matches.views.logs import log
 from sixfold.matches.views.opening import open_record
 from sixfold.matches.views.pages import HtmxRequest, match, match_list, seeds_explained
 from sixfold.matches.views.pictures import board_svg, card
+from sixfold.matches.views.tags import tags
 
 __all__ = [
     "HtmxRequest",
@@ -24,4 +25,5 @@ __all__ = [
     "record",
     "replay",
     "seeds_explained",
+    "tags",
 ]

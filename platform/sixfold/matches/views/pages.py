@@ -15,8 +15,8 @@ from django_htmx.middleware import HtmxDetails
 
 from arena.record import RecordError
 from sixfold.leases import Progress
-from sixfold.matches import gains, replays
-from sixfold.matches.forms import MatchFilter
+from sixfold.matches import gains, replays, tagging
+from sixfold.matches.forms import MatchFilter, TagsForm
 from sixfold.matches.live.reading import so_far, unfinished_replay
 from sixfold.matches.models import Cluster, Match
 from sixfold.matches.occasions import occasion
@@ -37,7 +37,8 @@ class HtmxRequest(HttpRequest):
 @require_safe
 def match_list(request: HtmxRequest) -> HttpResponse:
     """Matches, newest first, as the address filters them."""
-    form = MatchFilter(request.GET, label_suffix="")
+    user = request.user
+    form = MatchFilter(request.GET, user=user)
     matches = form.matches().with_seats()
     found, bot = form.page(matches), form.cleaned_data.get("bot")
     if bot:
@@ -47,6 +48,7 @@ def match_list(request: HtmxRequest) -> HttpResponse:
         "page": found,
         "bot": bot,
         "gained": bot,
+        "words": tagging.tell(user, found.matches) if user.is_authenticated else [],
         **lengths(),
     }
     fragment = request.htmx and not request.htmx.history_restore_request
@@ -62,28 +64,29 @@ def match(request: HtmxRequest, pk: int) -> HttpResponse:
         if request.htmx:
             return HttpResponseClientRefresh()
         return _replay_page(request, match) if match.record_key else _live_page(request, match)
-    context: dict[str, object] = {
-        "match": match,
-        "seats": match.seats.all(),
-        "occasion": occasion(match),
-    }
+    context = _about(request, match) | {"seats": match.seats.all()}
     if match.progress == Progress.QUEUED:
         context["ahead"] = Match.objects.ahead_of(match).count()
     fragment = "_waiting" if request.htmx else "waiting"
     return render(request, f"matches/{fragment}.html", context)
 
 
+def _about(request: HttpRequest, match: Match) -> dict[str, object]:
+    """What the page of a match says of it in every state."""
+    tags = tagging.tags_of(request.user, match)
+    return {
+        "match": match,
+        "occasion": occasion(match),
+        "tags": tags,
+        "tags_form": TagsForm(initial={"words": ", ".join(tags)}, label_suffix=""),
+    }
+
+
 def _live_page(request: HttpRequest, match: Match) -> HttpResponse:
     """The same page, as far as the match has come; its script goes on from there."""
     known = so_far(match)
     shown = unfinished_replay(match, known)
-    context = {
-        "match": match,
-        "so_far": known,
-        "replay": shown,
-        "story": tell(shown),
-        "occasion": occasion(match),
-    }
+    context = _about(request, match) | {"so_far": known, "replay": shown, "story": tell(shown)}
     response = render(request, "matches/match.html", context)
     response["Cache-Control"] = "no-store"
     return response
@@ -96,11 +99,9 @@ def _replay_page(request: HttpRequest, match: Match) -> HttpResponse:
         logger.error("%s", error)
         return render(request, "matches/lost.html", {"match": match}, status=410)
     watchable = Match.objects.watchable()
-    context = {
-        "match": match,
+    context = _about(request, match) | {
         "replay": shown,
         "story": tell(shown),
-        "occasion": occasion(match),
         "tabs": _tabs(request, match),
         "previous": watchable.filter(pk__lt=match.pk).order_by("-pk").only("pk").first(),
         "next": watchable.filter(pk__gt=match.pk).order_by("pk").only("pk").first(),
