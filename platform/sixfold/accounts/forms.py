@@ -7,9 +7,11 @@ from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from sixfold.accounts import services
+from sixfold.accounts import classes, services
+from sixfold.accounts.classes import Slip
 from sixfold.accounts.models import Scope, Token, User
 
 
@@ -40,6 +42,42 @@ class NoticesForm(forms.ModelForm[User]):
     class Meta:
         model = User
         fields: ClassVar = ["failures_mailed"]
+
+
+class ClassForm(forms.Form):
+    """The people of a class, and whether who has an account gets a new password."""
+
+    names = forms.CharField(
+        label=_("Names, one on each line"),
+        help_text=_("“Åsa Berg” becomes asa-berg. Everybody sees these names beside the bots."),
+        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false"}),
+    )
+    again = forms.BooleanField(
+        label=_("Who has an account already has forgotten the password: make a new one"),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        self.by = by
+
+    def clean_names(self) -> list[str]:
+        names = [name.strip() for name in self.cleaned_data["names"].splitlines() if name.strip()]
+        if len(names) > classes.MOST:
+            raise forms.ValidationError(
+                gettext("At most %(most)d at once; these are %(names)d.")
+                % {"most": classes.MOST, "names": len(names)}
+            )
+        return names
+
+    def save(self) -> list[Slip]:
+        """What to hand out; nothing where a name cannot be used: then the form has the reasons."""
+        asked = self.cleaned_data
+        try:
+            return classes.hand_out(asked["names"], by=self.by, again=asked["again"])
+        except forms.ValidationError as refusal:
+            self.add_error("names", refusal)
+            return []
 
 
 class TokenForm(forms.Form):

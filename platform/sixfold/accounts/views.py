@@ -5,6 +5,7 @@ from typing import cast
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from sixfold.accounts import services
-from sixfold.accounts.forms import NoticesForm, TokenForm
+from sixfold.accounts.forms import ClassForm, NoticesForm, TokenForm
+from sixfold.accounts.gates import is_staff, only
 from sixfold.accounts.mailing import has_address
 from sixfold.accounts.models import User
 
@@ -35,8 +37,30 @@ def profile(request: HttpRequest) -> HttpResponse:
         "github": settings.GITHUB_CLIENT_ID,
         "proved": has_address(user),
         "second": is_mfa_enabled(user),
+        "teaches": may_make_accounts(user),
     }
     return render(request, "accounts/profile.html", context)
+
+
+def may_make_accounts(user: User | AnonymousUser) -> bool:
+    """Whether somebody makes accounts for a class; where strangers come, everybody proves one."""
+    return not settings.PUBLIC and is_staff(user) and user.has_perm("accounts.add_user")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@only(may_make_accounts)
+def classroom(request: HttpRequest) -> HttpResponse:
+    """Accounts for a class. As with tokens, only the answer to the form shows the passwords."""
+    user = cast(User, request.user)
+    form, slips, status = ClassForm(by=user), [], 200
+    if request.method == "POST":
+        sent = ClassForm(request.POST, by=user)
+        slips = sent.save() if sent.is_valid() else []
+        if not slips:
+            form, status = sent, 422
+    context = {"form": form, "slips": slips, "address": request.build_absolute_uri("/")}
+    return render(request, "accounts/classroom.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
