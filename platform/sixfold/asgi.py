@@ -13,7 +13,6 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.handlers.asgi import ASGIRequest
 from django.template.loader import render_to_string
-from django.urls import get_resolver
 from django.utils.translation import get_language_from_request, gettext, override
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sixfold.settings")
@@ -124,15 +123,12 @@ async def refuse(scope: Scope, send: Send, most: int) -> None:
 
 
 def load() -> Application:
-    """Django with all its pages, so that no visitor waits until the first of them are imported."""
+    """Django with all its pages, ready for the first visitor."""
     django: Application = get_asgi_application()
-    _ = get_resolver().url_patterns
-    # Now that the apps are loaded. It takes a third of a second and stays for as long as we run.
-    from sixfold.api.docs import described
-    from sixfold.bots.kit import wheel
+    # Only now that the apps are loaded.
+    from sixfold.warming import warm
 
-    wheel()
-    described()
+    warm()
     # All of it stays: to look at it again took a tenth of a second at every sixtieth page.
     gc.freeze()
     return django

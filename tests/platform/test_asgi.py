@@ -7,8 +7,23 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.template import engines
 
+from sixfold.api.docs import described
 from sixfold.asgi import in_turn, limited
+from sixfold.bots.kit import wheel
+from sixfold.warming import warm
+
+
+def test_the_first_visitor_waits_for_nothing_that_stays_the_same() -> None:
+    warm()
+    loader, *_rest = engines["django"].engine.template_loaders  # type: ignore[attr-defined]
+    assert {
+        "413.html",
+        "ladder/home.html",
+        "matches/match.html",
+    } <= loader.get_template_cache.keys()
+    assert wheel.cache_info().currsize == described.cache_info().currsize == 1
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
