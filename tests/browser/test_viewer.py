@@ -211,6 +211,21 @@ def test_the_link_to_a_turn_is_copied(watch: Watch) -> None:
     assert page.evaluate("navigator.clipboard.readText()").endswith("/#t12")
 
 
+def test_on_a_phone_more_comes_into_sight_and_a_turn_is_shared_as_phones_do(watch: Watch) -> None:
+    page = watch("#t12")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate(
+        """() => {
+            navigator.share = (what) => Promise.resolve((document.body.dataset.shared = what.url));
+            window.matchMedia = () => ({ matches: true });
+        }"""
+    )
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(page.get_by_role("button", name="Keys", exact=True)).to_be_in_viewport()
+    page.get_by_role("button", name="Copy the link to this turn").click()
+    expect(page.locator("body")).to_have_attribute("data-shared", re.compile("/#t12$"))
+
+
 def test_events_are_marked_and_jumped_between(watch: Watch, record: Record) -> None:
     page = watch("#t0")
     marked = page.locator(".mark").evaluate_all("all => all.map(m => Number(m.dataset.turn))")

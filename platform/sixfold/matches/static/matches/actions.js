@@ -41,12 +41,14 @@ export const actions = {
     more.hidden = !more.hidden;
     viewer.toggleAttribute("data-more", !more.hidden);
     button.setAttribute("aria-expanded", String(!more.hidden));
+    // On a telephone it opens below what is in sight.
+    more.scrollIntoView({ block: "nearest" });
   },
   here: (viewer, link) => location.assign(`${link.href}&turn=${viewer.turn}`),
   link: async (viewer, button) => {
     viewer.address();
-    const { copy } = await import("matches/sharing");
-    copy(viewer, location.href, button.dataset.done);
+    const { share } = await import("matches/sharing");
+    share(viewer, location.href, button.dataset.done);
   },
   embed: async (viewer, button) => {
     const { copy, frame } = await import("matches/sharing");

@@ -7,6 +7,13 @@ export async function copy(viewer, text, done) {
   say(viewer, done);
 }
 
+/** Hand a link on as telephones do it; elsewhere it is copied. */
+export async function share(viewer, url, done) {
+  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return copy(viewer, url, done);
+  // It fails for whoever closes the sheet, and they know.
+  await navigator.share({ title: document.title, url }).catch(() => {});
+}
+
 /** The code that puts what is shown now into another page. */
 export function frame(viewer, address) {
   const url = new URL(address, location.href);
