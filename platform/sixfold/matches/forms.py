@@ -78,7 +78,11 @@ class MatchFilter(PageForm):
         label=_("Since"), required=False, choices=any_of([("upload", _("the last upload"))])
     )
     kind = forms.ChoiceField(label=_("Played as"), required=False, choices=any_of(Kind.choices))
-    status = forms.ChoiceField(label=_("Status"), required=False, choices=any_of(Progress.choices))
+    status = forms.ChoiceField(
+        label=_("Status"),
+        required=False,
+        choices=[("", _("All that have begun")), *Progress.choices],
+    )
     tag = forms.CharField(
         label=_("Your tag"),
         required=False,

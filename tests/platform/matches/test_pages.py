@@ -68,13 +68,22 @@ def test_a_list_without_matches_says_what_to_do(db: None, client: Client) -> Non
     assert reverse("submit") in response.text
 
 
-def test_the_list_starts_with_the_newest_match_whatever_its_state(
-    match: Match, finished: Match, client: Client
+@pytest.fixture
+def void(match: Match) -> Match:
+    """One of two matches that are over without having been played."""
+    Match.objects.update(progress=Progress.VOID)
+    return match
+
+
+def test_the_list_starts_with_what_has_begun_last_and_leads_to_what_waits(
+    finished: Match, client: Client
 ) -> None:
-    other = Match.objects.exclude(pk=match.pk).get()
+    waiting = Match.objects.queued().get()
     response = client.get(MATCHES)
-    assert shown(response) == [other.pk, match.pk]
-    assert "0 running, 1 waiting." in response.text
+    assert shown(response) == [finished.pk]
+    queue = re.search(r'<a href="([^"]*)">1 waiting</a>', response.text)
+    assert queue is not None
+    assert shown(client.get(MATCHES + queue[1])) == [waiting.pk]
 
 
 def test_pages_of_the_list_have_no_gaps_and_no_repetitions(
@@ -82,6 +91,7 @@ def test_pages_of_the_list_have_no_gaps_and_no_repetitions(
 ) -> None:
     for number in range(30):
         services.schedule(submissions=bots, seed=bytes([number] * 32))
+    Match.objects.update(progress=Progress.VOID)
     url, seen = MATCHES, []
     while url:
         response = client.get(url)
@@ -107,6 +117,7 @@ def test_the_list_asks_as_much_of_the_database_for_many_matches_as_for_few(
 ) -> None:
     for number in range(PAGE_SIZE):
         services.schedule(submissions=bots, seed=bytes([number] * 32))
+    Match.objects.update(progress=Progress.VOID)
     with django_assert_max_num_queries(6):
         assert len(shown(client.get(MATCHES))) == PAGE_SIZE
 
@@ -151,7 +162,7 @@ def test_the_list_shows_one_bots_matches_by_their_result(
     ],
 )
 def test_a_filter_that_means_nothing_is_explained_and_hides_nothing(
-    match: Match, client: Client, asked: dict[str, str], complaint: str
+    void: Match, client: Client, asked: dict[str, str], complaint: str
 ) -> None:
     response = client.get(MATCHES, asked)
     assert complaint in response.text
@@ -162,12 +173,12 @@ def test_a_filter_that_means_nothing_is_explained_and_hides_nothing(
 @pytest.mark.parametrize("key", ["-1", "x", str(10**30), "1e3"])
 @pytest.mark.parametrize("way", ["before", "after"])
 def test_a_page_that_cannot_be_is_the_first_one(
-    match: Match, client: Client, way: str, key: str
+    void: Match, client: Client, way: str, key: str
 ) -> None:
     assert len(shown(client.get(MATCHES, {way: key}))) == 2
 
 
-def test_the_list_refreshes_itself_as_a_fragment(match: Match, client: Client) -> None:
+def test_the_list_refreshes_itself_as_a_fragment(void: Match, client: Client) -> None:
     response = client.get(MATCHES, headers=HTMX)
     assert len(shown(response)) == 2
     assert "<html" not in response.text

@@ -82,6 +82,10 @@ class MatchQuerySet(LeasedQuerySet["Match"]):
     def of_kind(self, kind: str) -> Self:
         return self.filter(kind=kind)
 
+    def begun(self) -> Self:
+        """All but those that wait for a worker."""
+        return self.exclude(progress=Progress.QUEUED)
+
     def watchable(self) -> Self:
         """With a record to replay, whether or not it still counts."""
         return self.exclude(record_key="")

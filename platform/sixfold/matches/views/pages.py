@@ -36,10 +36,13 @@ class HtmxRequest(HttpRequest):
 @login_not_required
 @require_safe
 def match_list(request: HtmxRequest) -> HttpResponse:
-    """Matches, newest first, as the address filters them."""
+    """Matches, newest first, as the address filters them; what waits only when asked for."""
     user = request.user
     form = MatchFilter(request.GET, user=user)
     matches = form.matches().with_seats()
+    if not form.cleaned_data.get("status"):
+        # They may be thousands, before all that there is to see.
+        matches = matches.begun()
     found, bot = form.page(matches), form.cleaned_data.get("bot")
     if bot:
         gains.tell(bot, found.matches)
