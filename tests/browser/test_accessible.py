@@ -11,6 +11,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Route
 
+from tests.browser.test_phone import OVER_THE_EDGE
 from tests.platform.security.conftest import whole
 from tests.platform.security.rows import PAGES, Row
 from tests.platform.security.world import World
@@ -119,3 +120,4 @@ def test_axe_finds_nothing_and_a_phone_scrolls_only_downwards(site: Site, row: R
             assert site.faults({"type": "rule", "values": ["color-contrast"]}) == []
         site.page.set_viewport_size({"width": 360, "height": 740})
         assert site.page.evaluate("document.documentElement.scrollWidth") == 360
+        assert site.page.evaluate(OVER_THE_EDGE) == []

@@ -12,6 +12,10 @@ SIDEWAYS = """[...document.querySelectorAll(".table-scroll:not(:has(.cross))")]
     .filter(box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
     .map(box => box.textContent.replace(/\\s+/g, " ").slice(0, 80))"""
 """The tables of which it shows no more than a part; everybody against everybody may be one."""
+OVER_THE_EDGE = """[...document.querySelectorAll(".card")]
+    .filter(card => card.checkVisibility() && card.scrollWidth > card.clientWidth)
+    .map(card => card.textContent.replace(/\\s+/g, " ").slice(0, 80))"""
+"""The cards whose content sticks out of them."""
 PATHS = [
     "/",
     "/ladder/",
@@ -50,6 +54,7 @@ def test_a_page_is_no_wider_than_a_phone(phone: Page, gallery: Gallery, path: st
     assert phone.locator("h1").count() == 1
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
     assert phone.evaluate(SIDEWAYS) == []
+    assert phone.evaluate(OVER_THE_EDGE) == []
 
 
 @pytest.mark.parametrize("language", ["en", "fi", "sv", "de"])
