@@ -7,6 +7,7 @@ class MyBot(Bot):
     """Plays the move that scores most."""
 
     def choose(self, game: View) -> Move:
-        best = max(game.legal_moves(), key=lambda move: move.points)
-        print("turn", game.turn, "best", best.points)
+        moves = game.legal_moves()
+        best = max(moves, key=lambda move: move.points)
+        print(len(moves), "moves, the best scores", best.points)
         return best

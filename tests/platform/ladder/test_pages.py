@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from sixfold.accounts.models import User
+from sixfold.bots import teams
 from sixfold.bots.models import Submission, Verdict
 from sixfold.bots.services import retire
 from sixfold.ladder import services
@@ -208,6 +209,9 @@ def test_owners_see_what_became_of_their_newest_versions(
     retire(enter("ada-old", "ada").bot)
     bob.bot.members.create(user=ada.bot.owner)
     client.force_login(ada.bot.owner)
+    assert "Somebody asks you" not in text(client, "/bots/ada/")
+    teams.invite(carl.bot, "ada")
+    assert "Somebody asks you to manage a bot" in text(client, "/bots/ada/")
     for where in ("/bots/ada/", reverse("home")):
         page = text(client, where).partition("Your bots</h")[2]
         assert "v1 plays" in page

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from sixfold.accounts.models import User
-from sixfold.bots.models import Bot
+from sixfold.bots.models import Bot, Invitation
 from sixfold.ladder import sparks
 from sixfold.ladder.models import Ladder, Standing
 from sixfold.ladder.owned import bots_of
@@ -27,7 +27,9 @@ def owner(request: HttpRequest, owner: str) -> HttpResponse:
     ladder = chosen(ladders, request)
     context: dict[str, object] = {"person": person, "ladders": ladders, "ladder": ladder}
     if person == request.user:
-        return render(request, "ladder/own.html", context | {"bots": bots_of(person, ladder)})
+        invited = Invitation.objects.to(person).exists()
+        context |= {"bots": bots_of(person, ladder), "invited": invited}
+        return render(request, "ladder/own.html", context)
     shown = Bot.objects.visible_to(request.user).of(person).select_related("owner", "active")
     bots = list(shown.order_by("-pk")[:BOTS])
     if not bots:
