@@ -75,6 +75,9 @@ class Environment(BaseSettings):
     site, where everybody proves one, cannot do without: `manage.py check` warns of it."""
     EMAIL_FROM: str = "sixfold@localhost"
     """The sender of mail."""
+    CONTACT: Annotated[str, NONE] = ""
+    """Where whoever runs the site is reached, an address of mail or of a page: at the foot of every
+    page, and where somebody may need it. A public site wants one."""
     GITHUB_CLIENT_ID: Annotated[str, NONE] = ""
     """An OAuth app of GitHub's with the callback `/accounts/github/login/callback/`; people can
     then log in by GitHub."""

@@ -310,6 +310,7 @@ EMAIL_USE_SSL = _mail.scheme == "smtps"
 EMAIL_USE_TLS = _mail.scheme == "smtp" and bool(_mail.username)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.EMAIL_FROM
+CONTACT = env.CONTACT if not env.CONTACT or "://" in env.CONTACT else f"mailto:{env.CONTACT}"
 
 # --- What a browser may do ---------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template.context import Context
 from django.templatetags.static import static
 from django.urls import reverse
@@ -142,6 +143,12 @@ def _span(positions: list[int], least: int) -> tuple[float, float]:
     low, high = 100 * min(positions) - 120, 100 * max(positions) + 220
     length = max(high - low, 100 * least)
     return (low + high - length) / 2, length
+
+
+@register.simple_tag
+def contact() -> str:
+    """Where a link to whoever runs the site leads; empty where they have not said."""
+    return str(settings.CONTACT)
 
 
 @register.simple_tag(takes_context=True)

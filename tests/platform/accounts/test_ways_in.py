@@ -170,6 +170,16 @@ def test_a_public_site_that_cannot_send_mail_is_warned_of(
     assert len(a_public_site_can_send_mail()) == warnings
 
 
+def test_whoever_runs_the_site_is_reached_where_they_have_said_how(
+    client: Client, db: None, settings: Settings
+) -> None:
+    pages = ("/about/", "/accounts/inactive/", "/accounts/password/reset/")
+    assertNotContains(client.get("/about/"), "Contact")
+    settings.CONTACT = "mailto:olga@example.org"
+    for page in pages:
+        assertContains(client.get(page), 'href="mailto:olga@example.org"', count=2)
+
+
 def test_whoever_wants_it_is_mailed_about_failures(ada: Client, user: User) -> None:
     assertContains(ada.get("/account/"), "takes an e-mail address that you have verified")
     ada.post("/account/", {"failures_mailed": "on"})
