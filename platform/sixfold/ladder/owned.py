@@ -42,7 +42,7 @@ def bots_of(user: User, ladder: Ladder | None, most: int = MOST) -> list[Owned]:
     errors = dict(forfeited.values_list("submission").annotate(count=Count("pk")))
     current = Standing.objects.current(ladder) if ladder else Standing.objects.none()
     playing = current.filter(submission__in=[one.bot.active_id for one in newest])
-    standings = {standing.submission_id: standing for standing in playing}
+    standings = {one.submission_id: one for one in playing.select_related("snapshot__ladder")}
     return [
         Owned(one, errors.get(one.pk, 0), standings.get(one.bot.active_id or 0)) for one in newest
     ]
