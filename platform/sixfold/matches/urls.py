@@ -15,6 +15,7 @@ urlpatterns = [
     path("matches/<int:pk>/events", watch, name="match_events"),
     path("matches/<int:pk>/board.svg", views.board_svg, name="board_svg"),
     path("matches/<int:pk>/card.png", views.card, name="card"),
+    path("matches/<int:pk>/replay.gif", views.replay_gif, name="replay_gif"),
     path("matches/<int:pk>/embed/", views.embed, name="embed"),
     path("replay/", views.open_record, name="open_record"),
     path("matches/<int:pk>/tags/", views.tags, name="match_tags"),

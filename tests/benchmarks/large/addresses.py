@@ -26,6 +26,8 @@ from tests.platform.security.rows import PAGES, Row
 EACH = 20
 """Addresses for each read, as far as there are so many."""
 OWNER = "owner-2"
+TAG = "endgame"
+"""That many matches have from this owner."""
 MEMBER = "owner-3"
 """Of the teams of all bots of OWNER."""
 
@@ -136,6 +138,10 @@ def _lists(address: str, names: Sequence[dict[str, str]]) -> Iterator[Read]:
     of = [f"{address}?bot={_full(one)}&opponent={_full(other)}" for one, other in pairs]
     yield Read("matches of two bots", of)
     yield Read("matches of an owner", [f"{address}?owner={one['owner']}" for one in names])
+    yield Read("matches, tagged", [f"{address}?tag={TAG}"], OWNER)
+    yield Read(
+        "matches, tagged, deep", [f"{address}?tag={TAG}&before={key}" for key in keys], OWNER
+    )
     yield Read("matches, errors", [f"{address}?result=error"])
     yield Read("matches, a cause", [f"{address}?cause=cpu+time"])
 
@@ -150,7 +156,8 @@ def _matches(rng: Random) -> Iterator[Read]:
         yield Read(f"match, {progress}", [one.get_absolute_url() for one in some])
     for match in played:
         hindsight.of(match)  # as the clerk does with the newest
-    for page in ("replay", "record", "notation", "analysis", "embed", "board_svg", "card"):
+    files = ("replay", "record", "notation", "analysis", "embed", "board_svg", "card", "replay_gif")
+    for page in files:
         yield Read(page, [reverse(page, kwargs={"pk": one.pk}) for one in played])
     own = Seat.objects.filter(submission__bot__owner__username=OWNER).exclude(log_key="")[:EACH]
     logs = [reverse("match_log", kwargs={"pk": one.match_id, "number": one.number}) for one in own]
@@ -218,6 +225,7 @@ def _parameters(rng: Random) -> dict[str, list[dict[str, Any]]]:
     ladders = [{"slug": ladder.slug} for ladder in Ladder.objects.all()]
     cups = [{"slug": cup.slug, "number": 1} for cup in Tournament.objects.exclude(lot="")]
     hooks = Webhook.objects.filter(owner__username=OWNER)
+    games = Sitting.objects.filter(player__username=OWNER)
     mine = Submission.objects.filter(bot__owner__username=OWNER).with_bot()
     own = [_version(one) for one in mine]
     return {
@@ -230,9 +238,17 @@ def _parameters(rng: Random) -> dict[str, list[dict[str, Any]]]:
         "/api/v1/matches/": [{"id": one.pk} for one in played],
         "/api/v1/ladders/": ladders,
         "/api/v1/challenges/": [{"id": one.pk} for one in _some(Challenge.objects.all(), rng)],
+        # Those on move are asked for other things than those that are over.
+        "/api/v1/games/{id}/choices": _keys(games.open()),
+        "/api/v1/games/{id}/moves": _keys(games.open()),
+        "/api/v1/games/": _keys(games.over()),
         "/api/v1/tournaments/": cups,
         "/api/v1/webhooks/": [{"id": one.pk} for one in hooks],
     }
+
+
+def _keys(rows: Any) -> list[dict[str, int]]:
+    return [{"id": key} for key in rows.values_list("pk", flat=True)[:EACH]]
 
 
 def _some(rows: Any, rng: Random) -> list[Any]:

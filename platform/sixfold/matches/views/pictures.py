@@ -1,6 +1,8 @@
 """Pictures of a match, for link previews and for whoever wants to show a position."""
 
 import logging
+from collections.abc import Callable
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.cache import caches
@@ -10,15 +12,15 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from arena.record import RecordError
-from sixfold.matches import painting, pictures, replays
+from sixfold.matches import animation, painting, pictures, replays
 from sixfold.matches.models import Match
 from sixfold.matches.serving import WEEK
-from sixfold.matches.story import tell
+from sixfold.matches.story import Story, tell
 
 logger = logging.getLogger(__name__)
 
-CARD_SECONDS = 3600
-"""How long a card is kept: whoever shares a link is followed by those who preview it."""
+KEPT_SECONDS = 3600
+"""How long pixels are kept: whoever shares a link is followed by those who preview it."""
 
 
 @login_not_required
@@ -42,19 +44,32 @@ def board_svg(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def card(request: HttpRequest, pk: int) -> HttpResponse:
     """The final board and the result, as link previews show them."""
+    return _painted(request, pk, "image/png", lambda story, _replay: painting.card(story, pk))
+
+
+@login_not_required
+@require_safe
+def replay_gif(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole match as a moving picture, for where a link cannot be opened."""
+    return _painted(request, pk, "image/gif", animation.animated)
+
+
+def _painted(
+    request: HttpRequest, pk: int, kind: str, paint: Callable[[Story, dict[str, Any]], bytes]
+) -> HttpResponse:
     match = get_object_or_404(Match.objects.watchable().with_seats(), pk=pk)
-    etag = f'"{match.record_sha256[:32]}-card"'
+    etag = f'"{match.record_sha256[:32]}-{kind}"'
     if (unchanged := get_conditional_response(request, etag=etag)) is not None:
         return unchanged
-    key = f"card:{etag}"
-    drawn: bytes | None = caches["local"].get(key)
-    if drawn is None:
+    painted: bytes | None = caches["local"].get(etag)
+    if painted is None:
         try:
-            drawn = painting.card(tell(replays.shown(match)), match.pk)
+            replay = replays.shown(match)
         except RecordError as error:
             return _lost(error)
-        caches["local"].set(key, drawn, CARD_SECONDS)
-    return _picture(drawn, "image/png", etag)
+        painted = paint(tell(replay), replay)
+        caches["local"].set(etag, painted, KEPT_SECONDS)
+    return _picture(painted, kind, etag)
 
 
 def _picture(content: bytes, kind: str, etag: str) -> HttpResponse:
