@@ -61,6 +61,7 @@ def main() -> int:
     owner = User.objects.get(username=addresses.OWNER)
     _tell(owner)
     _sit_down(owner)
+    _tag(owner)
     _join(owner, User.objects.get(username=addresses.MEMBER))
     rng, over, seen = Random(asked.seed), 0, set[str]()
     for title, limit, reads in (
@@ -125,6 +126,19 @@ def _join(owner: "User", member: "User") -> None:
     """Have somebody belong to the team of each of the owner's bots."""
     for bot in owner.bots.all():
         bot.members.get_or_create(user=member)
+
+
+def _tag(user: "User") -> None:
+    """Have them know every fiftieth match by a word."""
+    from sixfold.matches.models import Match, Tag
+    from tests.benchmarks.large.addresses import TAG
+
+    some = Match.objects.order_by("pk").values_list("pk", flat=True)[::50]
+    Tag.objects.bulk_create(
+        (Tag(user=user, match_id=key, word=TAG) for key in some),
+        batch_size=5_000,
+        ignore_conflicts=True,
+    )
 
 
 def _measure(read: "Read", limit: float, seen: set[str]) -> bool:
