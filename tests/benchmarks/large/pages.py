@@ -69,7 +69,7 @@ def main() -> int:
         ("API", 50, addresses.operations(rng)),
     ):
         print(f"\n{connection.vendor}, {title}; * is above {limit} ms")
-        print(f"{'':50}queries first ms   p50 ms   p95 ms  CPU p95  status")
+        print(f"{'':56}queries first ms   p50 ms   p95 ms  CPU p95  status")
         for read in reads:
             if asked.only in read.name:
                 over += _measure(read, limit, seen)
@@ -146,7 +146,7 @@ def _measure(read: "Read", limit: float, seen: set[str]) -> bool:
     from django.db import connection
 
     if not read.addresses:
-        print(f"{read.name:50} there is none")
+        print(f"{read.name:56} there is none")
         return False
     client, counted = _client(read), _Counted()
     client.get("/health/")  # the first request of all makes the middleware
@@ -168,7 +168,7 @@ def _measure(read: "Read", limit: float, seen: set[str]) -> bool:
         f"{ms:8.1f}{'*' if ms > limit else ' '}" for ms in (first, median(rest), _p95(rest))
     )
     print(
-        f"{read.name:50}{max(queries):7} {times}{_p95(cpu[1:]):8.1f}"
+        f"{read.name:56}{max(queries):7} {times}{_p95(cpu[1:]):8.1f}"
         f"  {', '.join(map(str, sorted(statuses)))}",
         flush=True,
     )
