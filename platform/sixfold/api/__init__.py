@@ -16,6 +16,7 @@ from sixfold.ladder.api import bots as ratings
 from sixfold.ladder.api import router as ladders
 from sixfold.matches.api import matches, server
 from sixfold.matches.api import mine as tags
+from sixfold.matches.api import versions as usage
 from sixfold.moderation.api import router as rulings
 from sixfold.play.api import router as games
 from sixfold.tournaments.api import router as tournaments
@@ -66,7 +67,7 @@ for prefix, router in {
 }.items():
     api.add_router(prefix, router)
 # What the apps above know of a bot stands beside what the bots know of it.
-for router in (teams, ratings, tests):
+for router in (teams, usage, ratings, tests):
     api.add_router("/bots", router)
 for router in (invitations, tags):
     api.add_router("/me", router)

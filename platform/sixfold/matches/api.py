@@ -20,6 +20,7 @@ from arena.record import RecordError
 from arena.ruleset import RULESETS
 from bots_sdk import archives
 from sixfold.accounts.bearer import PUBLIC, READS, SUBMITS, ApiRequest
+from sixfold.bots.api import visible_version
 from sixfold.bots.models import Submission
 from sixfold.leases import Progress
 from sixfold.matches import gains, serving, storage, tagging
@@ -41,8 +42,10 @@ from sixfold.matches.schemas import (
     TagOut,
     TagsIn,
     ToldMatch,
+    UsageOut,
     Word,
 )
+from sixfold.matches.usage import Usage, usage
 from sixfold.params import Before, FullName, Id, Limit, Number, Slug
 from sixfold.problems import answers
 
@@ -50,6 +53,7 @@ logger = logging.getLogger(__name__)
 
 matches = Router(tags=["matches"])
 mine = Router(tags=["matches"])
+versions = Router(tags=["bots"])
 server = Router(tags=["server"])
 
 
@@ -186,6 +190,14 @@ def list_tags(request: ApiRequest) -> list[dict[str, object]]:
     """One's own words for matches, each with how many have it."""
     words = tagging.words_of(request.auth.member)
     return [{"word": word, "matches": count} for word, count in words]
+
+
+@versions.get(
+    "/{owner}/{slug}/versions/{number}/usage", response=answers(UsageOut | None), **PUBLIC
+)
+def version_usage(request: ApiRequest, owner: Slug, slug: Slug, number: Number) -> Usage | None:
+    """What a version has used of its time in its newest matches; null before the first one."""
+    return usage(visible_version(request.auth, owner, slug, number))
 
 
 @server.get("", response=answers(ServerOut), **PUBLIC)

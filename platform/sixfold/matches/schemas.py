@@ -257,6 +257,16 @@ class SummaryOut(Schema):
     luck: float = Field(description="Points above the average draw, a match.")
 
 
+class UsageOut(Schema):
+    """What a version has used of its CPU time, over its newest matches."""
+
+    matches: int
+    mean_ms: float = Field(description="Of a turn, on average.")
+    slowest_ms: float = Field(description="Of its slowest turn.")
+    most_percent: float = Field(description="Of the time that it had in a match, at the most.")
+    failed: int = Field(description="In how many it was out by its own fault.")
+
+
 class LiveOut(Schema):
     """A match while it is played."""
 

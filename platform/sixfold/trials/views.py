@@ -18,6 +18,7 @@ from sixfold.bots.views.versions import own_version, shown
 from sixfold.celery import wake
 from sixfold.matches.forms import PageForm
 from sixfold.matches.models import Match
+from sixfold.matches.usage import usage
 from sixfold.matches.views import HtmxRequest
 from sixfold.trials import services
 from sixfold.trials.gauge import gauge
@@ -42,7 +43,9 @@ def submission(request: HtmxRequest, owner: str, slug: str, number: int) -> Http
         # It asks only while a trial runs; the end of one changes the rest of the page as well.
         return HttpResponseClientRefresh()
     context |= {"trials": trials, "testing": testing}
-    return render(request, f"trials/{'_trials' if request.htmx else 'version'}.html", context)
+    if request.htmx:
+        return render(request, "trials/_trials.html", context)
+    return render(request, "trials/version.html", context | {"usage": usage(found)})
 
 
 @login_not_required
