@@ -1,14 +1,14 @@
 """What is printed is black on white and fits a sheet of A4, whatever the screen shows."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Gallery
 
 # As in test_viewer.py: the gallery needs a test database.
 pytestmark = pytest.mark.django_db
 
-SHEET = {"width": 718, "height": 1047}
+SHEET = ViewportSize(width=718, height=1047)
 """A4 with margins of a centimetre, in the pixels of a style sheet."""
 PATHS = ("/ladder/", "/matches/", "/matches/{match}/", "/bots/ada/wanderer/", "/docs/rules/")
 

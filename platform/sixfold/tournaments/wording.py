@@ -104,7 +104,7 @@ def shown(rule: Rule, value: Fraction | float) -> str:
         case Rule.STRENGTH:
             return f"{value:.0f}"
         case Rule.MARGIN:
-            return number_format(f"{float(value):+.1f}")
+            return number_format(f"{float(value):+.1f}").replace("-", "\N{MINUS SIGN}")
         case Rule.LOT:
             return number_format(f"{value:.4f}")
         case Rule.WINS:
