@@ -8,7 +8,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from sixfold.matches.painting import INK, QUIET, Table, fitting, font, rendered, seat_mark, sprites
-from sixfold.matches.pictures import SEATS
+from sixfold.matches.pictures import LINEN, PAPER, SEATS
 from sixfold.matches.story import Story
 
 SIZE = 640, 544
@@ -17,7 +17,6 @@ BOARD = 0, 0, 640, 480
 MOVE_MS = 850
 """As the viewer plays by itself."""
 END_MS = 4_000
-LINEN, PAPER = "#e2dac9", "#f3f0ea"
 COLORS = 128
 NAME, POINTS = 15, 22
 """Pixels of the letters."""

@@ -12,7 +12,7 @@ import resvg_py
 from PIL import Image, ImageDraw, ImageFont
 
 from arena.tiles import TILES
-from sixfold.matches.pictures import CELL, FONT, SEATS, Box, Tile, framed, svg
+from sixfold.matches.pictures import CELL, FONT, LINEN, PAPER, SEATS, Box, Tile, framed, svg
 from sixfold.matches.story import Story
 
 CARD = 1200, 630
@@ -28,7 +28,6 @@ SIZES = 32
 class Table:
     """How a board lies in a part of a picture: each cell is as many whole pixels."""
 
-    tiles: Sequence[Tile]
     part: tuple[int, int, int, int]
     cell: int
     left: int
@@ -43,7 +42,6 @@ class Table:
         cell = int(CELL * width / across)
         middle = left + across / 2, top + down / 2
         return cls(
-            tiles,
             part,
             cell,
             round(x + width / 2 - middle[0] * cell / CELL),
@@ -70,18 +68,14 @@ class Table:
             image.paste(pictures[tile], self.at(x, y), pictures[tile])
 
 
-def card(story: Story, number: int | None) -> bytes:
-    """The final board and how the match ended, as PNG of CARD pixels.
-
-    `number` is the match's, where it is one of ours.
-    """
+def card(story: Story, number: int) -> bytes:
+    """The final board and how the match with this number ended, as PNG of CARD pixels."""
     image = _empty_card().copy()
     table = Table.laid(story.board, BOARD)
     table.paint_dots(image)
     table.paint(image, story.board)
     draw = ImageDraw.Draw(image)
-    if number is not None:
-        draw.text((1160, 92), f"#{number}", QUIET, font(26), "rs")
+    draw.text((1160, 92), f"#{number}", QUIET, font(26), "rs")
     room = min(96, 400 // len(story.seats))
     size = round(min(40, room * 0.5))
     for row, seat in enumerate(story.standing):
@@ -127,8 +121,8 @@ def _empty_card() -> Image.Image:
     """What all cards have."""
     x, y, width, height = BOARD
     return rendered(
-        '<rect width="1200" height="630" fill="#f3f0ea"/>'
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="24" fill="#e2dac9"/>'
+        f'<rect width="{CARD[0]}" height="{CARD[1]}" fill="{PAPER}"/>'
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="24" fill="{LINEN}"/>'
         '<g transform="translate(780 48) scale(.6)" class="ink-O"><use href="#q-s"/></g>'
         f'<text x="856" y="92" font-size="36" fill="{INK}">Sixfold</text>',
         (0, 0, *CARD),

@@ -25,6 +25,8 @@ INKS = {
     "B": "#7ca9ee",
     "P": "#9f4bf6",
 }
+LINEN, PAPER = "#e2dac9", "#f3f0ea"
+"""Below the tiles, and around the board."""
 SEATS = ("#0e7490", "#b4530f", "#6d3fc0", "#3d7a1f", "#b0246f", "#4b5768")
 STYLE = (
     "text{font-family:'DejaVu Sans',sans-serif;font-weight:700}.dot{fill:#b9ad97}"
@@ -46,7 +48,7 @@ def board(replay: dict[str, Any], turn: int | None = None) -> str:
     return svg(
         (x, y, width, height),
         (round(width / 2), round(height / 2)),
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="#e2dac9"/>'
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{LINEN}"/>'
         + _board(tiles, (x, y, width, height), fresh, seat),
     )
 
