@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, field_validator
 
 from arena.game import End
 from arena.player import Ending
@@ -28,11 +28,20 @@ class Begin(Schema):
     ruleset: ForTwo = CLASSIC.name
 
 
-class GoOn(Schema):
-    """A game to be, from a turn of a match whose seed is public."""
+class Exact(Schema):
+    """Takes no false for 0 and no "3" for 3; but 3.0, since JSON has one kind of number."""
 
-    # Else it takes false for 0.
     model_config = ConfigDict(strict=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def whole(cls, value: object) -> object:
+        """A number without a fraction as an integer."""
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+class GoOn(Exact):
+    """A game to be, from a turn of a match whose seed is public."""
 
     match: Id
     turn: int = Field(ge=0, le=10_000, description="With how many turns of the match it begins.")
@@ -48,10 +57,8 @@ class GoOn(Schema):
     version: Number | None = Field(None, description="Of that bot; by default the one that plays.")
 
 
-class MoveIn(Schema):
+class MoveIn(Exact):
     """A move."""
-
-    model_config = ConfigDict(strict=True)
 
     turn: int = Field(ge=0, le=10_000, description="How many turns there were before it.")
     move: str = Field(

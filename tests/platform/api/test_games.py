@@ -120,7 +120,9 @@ def test_a_move_is_made_once_and_a_bad_one_is_told_why(ada: Api, bobs: None) -> 
     wrong = ada.post(at, {"turn": game["turns"], "move": f"{tile}@90,90"}, 409)
     assert wrong["code"] == "refused"
     assert ada.post(at, {"turn": game["turns"], "move": "knight"}, 422)["errors"]
-    made = ada.post(at, {"turn": game["turns"], "move": best})
+    assert ada.post(at, {"turn": False, "move": best}, 422)["errors"]
+    # JSON has one kind of number: 3.0 is 3.
+    made = ada.post(at, {"turn": float(game["turns"]), "move": best})
     assert made["turns"] == game["turns"] + 1
     assert ada.post(at, {"turn": game["turns"], "move": best})["turns"] == made["turns"]
     late = ada.post(at, {"turn": game["turns"], "move": f"trade {tile}"}, 409)
