@@ -1,4 +1,4 @@
-"""How `manage.py test` runs the tests: pytest, then pytest once more in a real browser."""
+"""How `manage.py test` runs the tests: pytest, and beside it pytest in a real browser."""
 
 import os
 import shutil
