@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from sixfold.matches.painting import INK, QUIET, Table, fitting, font, rendered, seat_mark, sprites
 from sixfold.matches.pictures import LINEN, PAPER, SEATS
-from sixfold.matches.story import Story
+from sixfold.matches.story import Seat, Story
 
 SIZE = 640, 544
 """Pixels."""
@@ -20,6 +20,7 @@ END_MS = 4_000
 COLORS = 128
 NAME, POINTS = 15, 22
 """Pixels of the letters."""
+MARGIN = 12
 
 
 def animated(story: Story, replay: dict[str, Any]) -> bytes:
@@ -41,14 +42,19 @@ def animated(story: Story, replay: dict[str, Any]) -> bytes:
 def frames(story: Story, replay: dict[str, Any]) -> Iterator[Image.Image]:
     """The empty board, and how it is after each turn; all with one palette."""
     table = Table.laid(story.board, BOARD)
-    palette = _palette(table, story)
-    board = Image.new("RGB", SIZE, PAPER)
-    board.paste(LINEN, BOARD)
+    names = _names(story)
+    palette = _palette(table.cell, names, story)
+    board = Image.new("RGB", SIZE, LINEN)
     table.paint_dots(board)
     board = _reduced(board, palette)
     tiles = {name: _opaque(tile, palette) for name, tile in sprites(table.cell).items()}
     rings = [_opaque(ring(seat, table.cell), palette) for seat in range(len(story.seats))]
-    yield _with_scores(board, story, 0, palette)
+
+    def with_scores(board: Image.Image, number: int) -> Image.Image:
+        board.paste(_reduced(_scores(names, story, number), palette), (0, BOARD[3]))
+        return board
+
+    yield with_scores(board.copy(), 0)
     for number, move in enumerate(replay["moves"], 1):
         fresh = move.get("tiles", ())
         for x, y, tile in fresh:
@@ -60,7 +66,7 @@ def frames(story: Story, replay: dict[str, Any]) -> Iterator[Image.Image]:
             left, top = table.at(x, y)
             margin = (picture.width - table.cell) // 2
             shown.paste(picture, (left - margin, top - margin), mask)
-        yield _with_scores(shown, story, number, palette)
+        yield with_scores(shown, number)
 
 
 @lru_cache(64)
@@ -72,16 +78,16 @@ def ring(seat: int, cell: int) -> Image.Image:
     return rendered(drawn, (-10, -10, 120, 120), (size, size))
 
 
-def _palette(table: Table, story: Story) -> Image.Image:
-    """As few colors as all frames need: those of the end, with a ring of each seat."""
-    image = Image.new("RGB", SIZE, PAPER)
-    image.paste(LINEN, BOARD)
-    table.paint_dots(image)
-    table.paint(image, story.board)
-    for seat in range(len(story.seats)):
-        around = ring(seat, table.cell)
-        image.paste(around, (around.width * seat, 0), around)
-    image.paste(_scores(story, len(story.turns)), (0, BOARD[3]))
+def _palette(cell: int, names: Image.Image, story: Story) -> Image.Image:
+    """As few colors as all frames need: those of each tile, of the seats' rings and points."""
+    shown = [*sprites(cell).values(), *(ring(seat.number, cell) for seat in story.seats)]
+    in_a_row = names.width // cell
+    rows = -(-len(shown) // in_a_row)
+    image = Image.new("RGB", (names.width, names.height + rows * cell), LINEN)
+    for place, picture in enumerate(shown):
+        down, across = divmod(place, in_a_row)
+        image.paste(picture, (cell * across, cell * down), picture)
+    image.paste(_scores(names, story, len(story.turns)), (0, rows * cell))
     return image.quantize(COLORS, dither=Image.Dither.NONE)
 
 
@@ -97,29 +103,34 @@ def _opaque(picture: Image.Image, palette: Image.Image) -> tuple[Image.Image, Im
     return _reduced(whole, palette), alpha.point(lambda value: 255 * (value > 80), "1")
 
 
-def _with_scores(
-    board: Image.Image, story: Story, number: int, palette: Image.Image
-) -> Image.Image:
-    shown = board.copy()
-    shown.paste(_reduced(_scores(story, number), palette), (0, BOARD[3]))
-    return shown
-
-
-def _scores(story: Story, number: int) -> Image.Image:
-    """The strip below the board after so many turns: who has how many points, and who moved."""
-    width = SIZE[0] // len(story.seats)
+def _names(story: Story) -> Image.Image:
+    """The strip below the board, before there are any points."""
     strip = Image.new("RGB", (SIZE[0], SIZE[1] - BOARD[3]), PAPER)
     draw = ImageDraw.Draw(strip)
-    turn = story.turns[number - 1] if number else None
-    for seat in story.seats:
-        left, color = width * seat.number + 12, SEATS[seat.number]
+    for seat, left, width in _columns(story):
         mark = seat_mark(seat.number, NAME)
         strip.paste(mark, (left, 10), mark)
-        name = fitting(seat.name, NAME, width - 24 - NAME - 8)
+        name = fitting(seat.name, NAME, width - NAME - 8)
         draw.text((left + NAME + 8, 23), name, INK, font(NAME), "ls")
+    return strip
+
+
+def _scores(names: Image.Image, story: Story, number: int) -> Image.Image:
+    """The same after so many turns: who has how many points, and who has just made some."""
+    strip = names.copy()
+    draw = ImageDraw.Draw(strip)
+    turn = story.turns[number - 1] if number else None
+    for seat, left, _width in _columns(story):
         points = str(turn.scores[seat.number] if turn else 0)
-        draw.text((left, 53), points, color, font(POINTS), "ls")
+        draw.text((left, 53), points, SEATS[seat.number], font(POINTS), "ls")
         if turn and turn.seat == seat.number:
             beside = left + font(POINTS).getlength(points) + 8
             draw.text((beside, 53), f"+{turn.points}", QUIET, font(NAME), "ls")
     return strip
+
+
+def _columns(story: Story) -> Iterator[tuple[Seat, int, int]]:
+    """For each seat the pixel at which its part of the strip begins, and how wide that is."""
+    width = SIZE[0] // len(story.seats)
+    for seat in story.seats:
+        yield seat, width * seat.number + MARGIN, width - 2 * MARGIN
