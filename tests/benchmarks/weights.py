@@ -51,9 +51,11 @@ class Weight:
 
     requests: int
     bytes: int
-    """Compressed, the page itself included."""
+    """Compressed, the page itself included, until it is ready."""
     own: int
     """Of these, our scripts and styles."""
+    later: int
+    """Bytes of what it can be read without, and asks for once it is ready."""
     jumps: float
     """Lighthouse's cumulative layout shift."""
     painted_ms: float
@@ -74,13 +76,15 @@ def weigh(browser: Browser, address: str) -> Weight:
         page.add_init_script(WATCH)
         page.goto(address)
         page.wait_for_selector("html[data-ready]", state="attached")
+        ready = len(answers)
         page.wait_for_timeout(QUIET_MS)
-        sizes = {answer.url: len(gzip.compress(answer.body())) for answer in answers if answer.ok}
+        sizes = [(answer.url, len(gzip.compress(answer.body()))) for answer in answers if answer.ok]
         seen = page.evaluate("seen")
         return Weight(
-            requests=len(answers),
-            bytes=sum(sizes.values()),
-            own=sum(size for url, size in sizes.items() if is_own(url)),
+            requests=ready,
+            bytes=sum(size for _url, size in sizes[:ready]),
+            own=sum(size for url, size in sizes[:ready] if is_own(url)),
+            later=sum(size for _url, size in sizes[ready:]),
             jumps=seen["jumps"],
             painted_ms=seen["painted"],
             page_ms=page.evaluate("performance.getEntriesByType('navigation')[0].responseEnd"),
@@ -109,12 +113,16 @@ def main() -> None:
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
             args=["--no-sandbox", "--disable-dev-shm-usage"],
         )
-        print(f"{'page':20} requests      kB  own kB   jumps  largest paint  times the page alone")
+        print(
+            f"{'page':20} requests      kB  own kB  later    jumps  largest paint"
+            "  times the page alone"
+        )
         for name, address in list(addresses(browser.new_page(), site)):
             one = weigh(browser, address)
             print(
                 f"{name:20}{one.requests:9}{one.bytes / 1000:8.1f}{one.own / 1000:8.1f}"
-                f"{one.jumps:8.3f}{one.painted_ms:12.0f} ms{one.painted_ms / one.page_ms:22.1f}"
+                f"{one.later / 1000:7.1f}{one.jumps:9.3f}{one.painted_ms:12.0f} ms"
+                f"{one.painted_ms / one.page_ms:22.1f}"
             )
         browser.close()
 

@@ -9,8 +9,14 @@ from tests.browser.conftest import Gallery
 pytestmark = pytest.mark.django_db
 
 
+def has_come(page: Page, place: str) -> None:
+    """Do not wait until the page asks for the module of this element by itself."""
+    page.locator(place).evaluate("async ({ dataset }) => { await import(dataset.later); }")
+
+
 def test_what_cannot_be_brought_up_to_date_stays_and_says_so(tab: Page, gallery: Gallery) -> None:
     tab.goto(f"{gallery.address}/live/")
+    has_come(tab, ".stale")
     before = tab.locator("#busy").inner_text()
     told = tab.get_by_text("The site does not answer just now")
     tab.evaluate("htmx.ajax('GET', '/nowhere/', '#busy')")
@@ -38,6 +44,7 @@ def test_a_form_that_is_sent_twice_is_sent_once_and_with_the_token_of_now(
 ) -> None:
     sent: list[str | None] = []
     page.goto(f"{gallery.address}/accounts/signup/")
+    has_come(page, "main")
     page.on("request", lambda one: sent.append(one.post_data) if one.method == "POST" else None)
     page.get_by_label("Username").fill("twice")
     page.get_by_label("Password").first.fill("correct horse battery")

@@ -36,6 +36,19 @@ def test_every_text_is_translated(language: str) -> None:
     assert [message.id for message in catalogue if message.fuzzy and message.id] == []
 
 
+def test_no_language_has_a_sentence_of_another_one() -> None:
+    """As a script that fills in several catalogues may leave behind."""
+    finnish, *others = (catalogues.read(language) for language in ("fi", "sv", "de"))
+    strange = [
+        message.id
+        for message in finnish
+        if message.string != message.id and " " in str(message.id)
+        for other in others
+        if (same := other.get(message.id, message.context)) and same.string == message.string
+    ]
+    assert strange == []
+
+
 @pytest.mark.parametrize("language", catalogues.translated())
 def test_a_translation_keeps_placeholders_markup_and_edges(language: str) -> None:
     wrong = []
