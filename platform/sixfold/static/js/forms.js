@@ -31,7 +31,8 @@ function restore({ path, names: all, typed }) {
   if (form) fields(form).forEach((field, number) => Object.assign(field, typed[number]));
 }
 
-if (!location.pathname.startsWith("/accounts/")) {
+// An embedded match has no form, and may have no storage.
+if (document.forms.length && !location.pathname.startsWith("/accounts/")) {
   document.addEventListener("submit", ({ target: form }) => form.method === "post" && keep(form));
   restore(JSON.parse(sessionStorage.getItem(TYPED) ?? "{}"));
   sessionStorage.removeItem(TYPED);
