@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from allauth.account.adapter import get_adapter
 from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -40,14 +40,21 @@ def hand_out(names: Iterable[str], *, by: User, again: bool) -> list[Slip]:
     Raises:
         ValidationError: a sentence for each name that cannot be one; then nothing is done.
     """
-    with transaction.atomic():
-        users = list(_people(names, again=again))
-        slips = [Slip(name, user.username, _password()) for name, user in users]
-        for slip, (_name, user) in zip(slips, users, strict=True):
-            flag = CHANGE if user.pk else ADDITION
-            user.set_password(slip.password)
-            user.save()
-            LogEntry.objects.log_actions(by.pk, [user], flag, "password handed out")
+    people = list(_people(names, again=again))
+    slips = [Slip(name, user.username, _password()) for name, user in people]
+    # Not in the transaction: to hash a class takes seconds, and others wait to write.
+    for slip, (_name, user) in zip(slips, people, strict=True):
+        user.set_password(slip.password)
+    try:
+        with transaction.atomic():
+            for _name, user in people:
+                flag = CHANGE if user.pk else ADDITION
+                user.save()
+                LogEntry.objects.log_actions(by.pk, [user], flag, "password handed out")
+    except IntegrityError:
+        raise ValidationError(
+            _("Some of these accounts have just been made, perhaps by a second click.")
+        ) from None
     return slips
 
 

@@ -73,6 +73,21 @@ def test_a_list_with_a_name_that_cannot_be_one_makes_nothing_and_is_kept(
     assert User.objects.count() == 1
 
 
+def test_a_second_click_makes_no_account_twice(
+    teacher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashing = User.set_password
+
+    def meanwhile(user: User, password: str | None) -> None:
+        User.objects.create_user(user.username)
+        hashing(user, password)
+
+    monkeypatch.setattr(User, "set_password", meanwhile)
+    page = teacher.post(CLASS, {"names": "Bo"})
+    assert page.status_code == 422
+    assert "have just been made" in page.text
+
+
 def test_only_who_may_add_users_does_so_and_only_where_no_strangers_come(
     teacher: Client, settings: Settings
 ) -> None:
