@@ -137,4 +137,4 @@ def load() -> Application:
     return django
 
 
-application = limited(in_turn(load(), 16), settings.MAX_REQUEST_BYTES)
+application = limited(in_turn(load(), AT_ONCE), settings.MAX_REQUEST_BYTES)
