@@ -20,8 +20,10 @@ CONTEXT = "kit"
 """Of the templates in the catalogues."""
 LONGEST = 1500
 """Characters; nothing that is longer was said by us."""
-MOST = 8
+MOST = 6
 """Places where a sentence may begin: what a bot has said may have any number."""
+DEEPEST = 3
+"""Sentences within sentences: as in "The bot does not start: ..."."""
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 BEGINNING = re.compile(r"(?<=[.:!?] )")
 NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
@@ -36,7 +38,7 @@ def said(text: str) -> str:
     language = get_language() or settings.LANGUAGE_CODE
     if language == settings.LANGUAGE_CODE or len(text) > LONGEST:
         return text
-    return "\n".join(_read(line, language).text for line in text.split("\n"))
+    return "\n".join(_read(line, language, DEEPEST).text for line in text.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,35 +86,37 @@ class Reading:
 
 
 @lru_cache(maxsize=1024)
-def _read(text: str, language: str) -> Reading:
+def _read(text: str, language: str, depth: int) -> Reading:
     """The heaviest division of a text into sentences that are known, and others."""
     begins = [0, *[begin.start() for begin in BEGINNING.finditer(text)][-MOST:]]
     best = [Reading("", 0)]
     for end in [*begins[1:], len(text)]:
         before = zip(best, begins, strict=False)
-        readings = [_then(one, text[begin:end], language) for one, begin in before]
+        readings = [_then(one, text[begin:end], language, depth) for one, begin in before]
         best.append(max(readings, key=lambda reading: reading.weight))
     return best[-1]
 
 
-def _then(before: Reading, part: str, language: str) -> Reading:
+def _then(before: Reading, part: str, language: str, depth: int) -> Reading:
     bare = part.rstrip(" ")
-    next_one = _known(bare, language) or Reading(bare, 0)
+    next_one = _known(bare, language, depth) or Reading(bare, 0)
     text = before.text + next_one.text + part[len(bare) :]
     return Reading(text, before.weight + next_one.weight)
 
 
-def _known(text: str, language: str) -> Reading | None:
+def _known(text: str, language: str, depth: int) -> Reading | None:
     """A single sentence of ours."""
     fitting = ((one, one.values(text)) for one in templates())
-    readings = [_filled(one, values, language) for one, values in fitting if values is not None]
+    readings = [
+        _filled(one, values, language, depth) for one, values in fitting if values is not None
+    ]
     return max(readings, key=lambda reading: reading.weight, default=None)
 
 
-def _filled(meant: Template, values: list[str], language: str) -> Reading:
+def _filled(meant: Template, values: list[str], language: str, depth: int) -> Reading:
     told, weight = [_number(value) for value in values], meant.weight
-    if meant.goes_on:
-        rest = _read(values[-1], language)
+    if meant.goes_on and depth:
+        rest = _read(values[-1], language, depth - 1)
         told[-1] = rest.text
         weight += rest.weight
     filled = pgettext(CONTEXT, meant.text) % dict(zip(meant.names, told, strict=True))

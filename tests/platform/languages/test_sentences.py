@@ -24,7 +24,7 @@ from bots_sdk import archives
 from bots_sdk.check import explain
 from bots_sdk.scan import scan
 from sixfold.bots.models import CheckStep
-from sixfold.languages.sentences import said, templates
+from sixfold.languages.sentences import LONGEST, said, templates
 from sixfold.languages.sources import SPEAKING, sentences
 from sixfold.matches.models import Match
 from tests.platform.languages.test_pages import PSEUDO, bracketed
@@ -206,6 +206,13 @@ def test_the_end_of_a_match_is_told_in_german_to_everybody() -> None:
         page = render_to_string("matches/_about.html", context)
     assert "Sein Prozess endete ohne Antwort, mit dem Rückgabewert 1." in page
     assert detail not in page
+
+
+@pytest.mark.parametrize("unit", ["Hand: ", "Line 1: ", "a. ", "In game 1 of 2, at turn 2, it: "])
+def test_what_a_bot_makes_up_is_read_to_its_end(unit: str) -> None:
+    text = unit * (LONGEST // len(unit) - 1)
+    with override("de"):
+        assert said(f"{text}x").endswith("x")
 
 
 def test_numbers_in_a_sentence_are_written_as_the_reader_does() -> None:
