@@ -109,7 +109,7 @@ def test_an_ending_without_a_reason_and_a_reason_without_an_ending_survive() -> 
         ("oldest", "fattest", "Line 3: 'fattest' is not a valid Opener"),
         ("bank_ms=5000", "bank_ms=[[", r"Line 4: 'bank_ms=\[\[ increment"),
         ("bank_ms=5000", "b" * 90, "Line 4: 'b{40}' is not a field=value"),
-        ("increment_ms=100", 'increment_ms="x"', "Line 4: increment_ms: its value has to be a number"),
+        ("increment_ms=100", 'increment_ms="x"', "Line 4: increment_ms: its value has to be a num"),
         ("=31.25]", "=31.25", r"Line 5: a tag is written \[Name field=value other=.a text.\]\.$"),
         ("cpu time", "old age", "Line 6: 'old age' is not a valid Ending"),
         ('name="bob/café"', r'name="\u12"', "Line 6: the value of name is not JSON"),

@@ -140,6 +140,13 @@ def enter_tournament(request: ApiRequest, slug: Slug, entrant: Entrant) -> Statu
     return Status(HTTPStatus.CREATED, entry)
 
 
+@router.post("/{slug}/entries/everybody", response=answers(TournamentOut, *REFUSALS), **SUBMITS)
+def enter_everybody(request: ApiRequest, slug: Slug) -> Tournament:
+    """Enter a bot of everybody who has one into a tournament of yours; not on a public site."""
+    services.enter_everybody(_own(request, slug))
+    return _own(request, slug)
+
+
 @router.delete(
     "/{slug}/entries/{owner}/{bot}",
     response=answers(None, *REFUSALS, status=HTTPStatus.NO_CONTENT),

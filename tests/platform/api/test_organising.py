@@ -36,6 +36,10 @@ def test_a_tournament_is_drawn_up_changed_announced_entered_and_begun(
     for program, bot in ((organiser, "swift"), (bob, "bob/swift")):
         program.post("/tournaments/winter-cup/entries", {"bot": bot}, 201)
     bob.post("/tournaments/winter-cup/entries", {"bot": "carol/swift"}, 404)
+    bob.post("/tournaments/winter-cup/entries/everybody", status=404)
+    organiser.post("/tournaments/winter-cup/entries/everybody")
+    entries = bob.get("/tournaments/winter-cup/sheet")["entries"]
+    assert {entry["bot"] for entry in entries} == {"ada/swift", "bob/swift", "carol/swift"}
     bob.post("/tournaments/winter-cup/start", status=404)
     assert organiser.post("/tournaments/winter-cup/start")["state"] == "running"
     organiser.patch("/tournaments/winter-cup", {"clusters": 3}, 409)

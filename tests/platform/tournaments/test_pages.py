@@ -310,7 +310,7 @@ def test_a_class_is_entered_by_its_teacher_at_once(
     assert [one.bot.name for one in cup.entries.order_by("pk")] == ["bot-1", "new"]
     settings.PUBLIC = True
     assert "Enter everybody" not in text(boss, cup.get_absolute_url())
-    assert boss.post(f"{cup.get_absolute_url()}enter-everybody/").status_code == 404
+    assert "On a public site everybody enters" in post(boss, cup, "enter-everybody")
 
 
 def test_a_visitor_is_asked_to_log_in(client: Client, make: Make) -> None:

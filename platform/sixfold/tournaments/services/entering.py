@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -42,8 +43,11 @@ def enter(tournament: Tournament, bot: Bot) -> Entry:
 def enter_everybody(tournament: Tournament) -> int:
     """Enter a bot of each owner who has none in it, the one that was worked on last; how many.
 
-    Who cannot take part is left out. Raises Refused where entries are closed.
+    Who cannot take part is left out. Raises Refused where entries are closed, and where strangers
+    come, of whom nobody knows whether they want that.
     """
+    if settings.PUBLIC:
+        raise Refused(_("On a public site everybody enters their own bot."))
     if not locked(tournament).takes_entries:
         raise Refused(_("Entries are closed."))
     before = tournament.entries.count()
