@@ -21,7 +21,7 @@ def ada(bots: list[Submission]) -> User:
 
 
 @pytest.fixture
-def browser(client: Client, ada: User) -> Client:
+def adas(client: Client, ada: User) -> Client:
     """Ada's browser."""
     client.force_login(ada)
     return client
@@ -31,27 +31,25 @@ def at(match: Match) -> str:
     return reverse("match_tags", args=[match.pk])
 
 
-def test_a_match_has_the_words_that_were_written_last(browser: Client, match: Match) -> None:
-    answer = browser.post(at(match), {"words": "lost endgame,  v3 idea ,, v3 idea"})
+def test_a_match_has_the_words_that_were_written_last(adas: Client, match: Match) -> None:
+    answer = adas.post(at(match), {"words": "lost endgame,  v3 idea ,, v3 idea"})
     assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
     assert list(match.tags.values_list("word", flat=True)) == ["lost endgame", "v3 idea"]
-    assert "lost endgame, v3 idea" in browser.get(match.get_absolute_url()).text
-    browser.post(at(match), {"words": "v3 idea, new"})
+    assert "lost endgame, v3 idea" in adas.get(match.get_absolute_url()).text
+    adas.post(at(match), {"words": "v3 idea, new"})
     assert list(match.tags.values_list("word", flat=True)) == ["new", "v3 idea"]
-    browser.post(at(match), {"words": ""})
+    adas.post(at(match), {"words": ""})
     assert not Tag.objects.exists()
 
 
-def test_a_match_is_found_by_its_word_and_shows_it(
-    browser: Client, ada: User, match: Match
-) -> None:
+def test_a_match_is_found_by_its_word_and_shows_it(adas: Client, ada: User, match: Match) -> None:
     tagging.retag(ada, match, ["odd & end"])
-    page = browser.get(MATCHES, {"tag": "odd & end"})
+    page = adas.get(MATCHES, {"tag": "odd & end"})
     assert shown(page) == [match.pk]
     assert page.text.count("?tag=odd%20%26%20end") == 1
     assert '<option value="odd &amp; end">' in page.text
-    assert shown(browser.get(MATCHES, {"tag": "other"})) == []
-    assert shown(browser.get(MATCHES, {"tag": "odd & end", "bot": "bob/second"})) == [match.pk]
+    assert shown(adas.get(MATCHES, {"tag": "other"})) == []
+    assert shown(adas.get(MATCHES, {"tag": "odd & end", "bot": "bob/second"})) == [match.pk]
 
 
 def test_nobody_sees_what_others_have_written(
@@ -79,23 +77,21 @@ def test_a_visitor_who_is_sent_a_list_by_tag_is_told_to_log_in(
 
 
 @pytest.mark.parametrize("words", [",".join("abcdefghijk"), 31 * "x", "tab\there"])
-def test_what_is_no_tag_changes_nothing(
-    browser: Client, ada: User, match: Match, words: str
-) -> None:
+def test_what_is_no_tag_changes_nothing(adas: Client, ada: User, match: Match, words: str) -> None:
     tagging.retag(ada, match, ["kept"])
-    answer = browser.post(at(match), {"words": words})
+    answer = adas.post(at(match), {"words": words})
     assert answer.status_code == 422
     assert "errorlist" in answer.text
     assert tagging.tags_of(ada, match) == ["kept"]
 
 
 def test_the_page_of_tags_lists_all_words_with_their_matches(
-    browser: Client, ada: User, match: Match
+    adas: Client, ada: User, match: Match
 ) -> None:
     for one in Match.objects.all():
         tagging.retag(ada, one, ["both"])
     tagging.retag(ada, match, ["both", "one"])
-    page = re.sub(r"\s+", " ", browser.get(at(match)).text)
+    page = re.sub(r"\s+", " ", adas.get(at(match)).text)
     assert 'both <span class="badge">2</span>' in page
     assert 'one <span class="badge">1</span>' in page
 
@@ -109,7 +105,7 @@ def test_a_word_is_given_once(ada: User, match: Match) -> None:
 
 
 def test_tags_cost_a_list_one_query(
-    browser: Client,
+    adas: Client,
     ada: User,
     bots: list[Submission],
     django_assert_max_num_queries: DjangoAssertNumQueries,
@@ -118,6 +114,6 @@ def test_tags_cost_a_list_one_query(
         services.schedule(submissions=bots, seed=bytes([number] * 32))
     for match in Match.objects.all():
         tagging.retag(ada, match, ["a", "b"])
-    browser.get(MATCHES)
+    adas.get(MATCHES)
     with django_assert_max_num_queries(6):
-        assert len(shown(browser.get(MATCHES, {"tag": "a"}))) == 8
+        assert len(shown(adas.get(MATCHES, {"tag": "a"}))) == 8

@@ -40,7 +40,7 @@ def match_list(request: HtmxRequest) -> HttpResponse:
     user = request.user
     form = MatchFilter(request.GET, user=user)
     matches = form.matches().with_seats()
-    if not form.cleaned_data.get("status"):
+    if not (form.cleaned_data.get("status") or form.cleaned_data.get("tag")):
         # They may be thousands, before all that there is to see.
         matches = matches.begun()
     found, bot = form.page(matches), form.cleaned_data.get("bot")
