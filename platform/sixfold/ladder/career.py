@@ -150,7 +150,8 @@ def by_seat(ladder: Ladder, submission: Submission, last: int) -> list[AtSeat]:
     """The same seat by seat, over its ladder matches among so many of its newest. One query."""
     table = Seat.objects.filter(match=OuterRef("match")).order_by().values("match")
     count = table.annotate(count=Count("pk")).values("count")
-    newest = Seat.objects.filter(submission=submission, place__isnull=False).order_by("-match")[:last]
+    placed = Seat.objects.filter(submission=submission, place__isnull=False)
+    newest = placed.order_by("-match")[:last]
     seats = newest.annotate(seats=Subquery(count), firsts=Subquery(count.filter(place=1)))
     rows = seats.values_list("seats", "number", "place", "score", "firsts", "match__kind")
     found: dict[tuple[int, int], AtSeat] = {}
