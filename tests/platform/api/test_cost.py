@@ -20,7 +20,7 @@ from sixfold.tournaments import forecasts
 from sixfold.tournaments import services as tournaments
 from sixfold.tournaments.models import Tournament
 from sixfold.trials import services as trials
-from tests.platform.api.conftest import SEED, Api, Enter
+from tests.platform.api.conftest import SEED, Api, Enter, bots_answer
 
 MOST = 12
 NAMES = {
@@ -66,10 +66,16 @@ def crowd(match: Match, enter: Enter, ada: Api) -> dict[str, str]:
     told: object = {"url": "https://example.org/", "told": ["match.finished"]}
     webhook = ada.post("/webhooks", told, 201)["webhook"]["id"]
     trial = trials.begin(enter("ada", "swift", "# better\n", succession=Succession.TEST_FIRST)).pk
+    over, mine = (ada.post("/games", {"against": "bob/slow"}, 201)["id"] for _ in range(2))
+    ada.post(f"/games/{over}/resign")
+    bots_answer()
     running = matches.claim()
     assert running is not None
     return {
         "/matches/{id}/live": str(running.match.pk),
+        "/games/{id}/choices": str(mine),
+        "/games/{id}/moves": str(mine),
+        "/games/": str(over),
         "/trials/": str(trial),
         "/webhooks/": str(webhook),
         "/matches/": str(match.pk),
