@@ -1,7 +1,6 @@
 """Takes shared memory, which counts as nobody's data."""
 
 import mmap
-import resource
 
 from tests.arena.sandbox.attempts import answer, told
 
@@ -12,4 +11,4 @@ try:
         maps.append(mmap.mmap(-1, 16 << 20))
         maps[-1].write(bytes(16 << 20))
 except (OSError, MemoryError):
-    answer(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    answer(16 * len(maps))

@@ -1,7 +1,5 @@
 """Takes memory by the megabyte, without end."""
 
-import resource
-
 from tests.arena.sandbox.attempts import answer, told
 
 told()
@@ -10,5 +8,7 @@ try:
     while True:
         blocks.append(bytearray(1 << 20))
 except MemoryError:
+    # What the kernel calls its most began with what the worker had when it started this process.
+    megabytes = len(blocks)
     blocks.clear()
-    answer(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    answer(megabytes)
