@@ -66,11 +66,11 @@ def test_a_good_bot_passes_and_plays_from_then_on(checked: Callable[[bytes], Sub
 BAD = {
     "a syntax error": (b"def choose(game:\n", StepKind.SCANNED, "line 1, column 11", "def choose"),
     "an endless loop": (
-        b"def choose(game):\n    while True: pass\n", StepKind.PLAYS, "cpu time", ""
+        b"def choose(game):\n    while True: pass\n", StepKind.PLAYS, "CPU time", ""
     ),
     "an illegal player": (
         b"from arena.moves import Pass\ndef choose(game): return Pass()\n",
-        StepKind.PLAYS, "illegal move", "",
+        StepKind.PLAYS, "only who can neither place nor trade may pass", "",
     ),
     "a crash at import": (
         b"1 / 0\ndef choose(game): ...\n", StepKind.STARTS, "does not start", "ZeroDivisionError"
