@@ -150,6 +150,8 @@ def _matches(rng: Random) -> Iterator[Read]:
     season = Match.objects.finished().filter(record_size=3_500)
     played = _some(Match.objects.watchable().exclude(record_size=3_500), rng)
     yield Read("match", [one.get_absolute_url() for one in played])
+    tags = [reverse("match_tags", kwargs={"pk": one.pk}) for one in played]
+    yield Read("match_tags", tags, OWNER)
     yield Read("match, its record lost", [one.get_absolute_url() for one in _some(season, rng)])
     for progress in (Progress.QUEUED, Progress.RUNNING):
         some = Match.objects.filter(progress=progress)[:EACH]
