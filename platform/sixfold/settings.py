@@ -287,6 +287,8 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Sixfold: "
 
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Sixfold"
+# Typed as it changed, or by a clock that is half a minute off: RFC 6238, section 5.2.
+MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = not PUBLIC
 GITHUB_CLIENT_ID = env.GITHUB_CLIENT_ID
 GITHUB_CLIENT_SECRET = env.GITHUB_CLIENT_SECRET.get_secret_value()

@@ -46,8 +46,9 @@ class PytestRunner:
         with tempfile.TemporaryFile() as said:
             # Beside the others, since a browser waits even more; what is said comes after theirs.
             beside = pytest("tests/browser", output=said, CHROMIUM=browser) if browser else None
-            # Much of a run is waiting for bots and workers: several tests at a time, on every core.
-            failures = failed(pytest("tests", "--numprocesses=auto", "--dist=worksteal"))
+            # Much of a run is waiting for bots and workers: a test more at a time than cores.
+            at_once = len(os.sched_getaffinity(0)) + 1
+            failures = failed(pytest("tests", f"--numprocesses={at_once}", "--dist=worksteal"))
             if beside:
                 failures += failed(beside)
                 said.seek(0)
