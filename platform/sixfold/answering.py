@@ -1,4 +1,4 @@
-"""What every answer has, whichever view made it: a page to read, or the word that it is a part."""
+"""What htmx asks for, and what every answer has: a page to read, or the word that it is a part."""
 
 from collections.abc import Awaitable
 
@@ -6,7 +6,18 @@ from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
-from django_htmx.middleware import HtmxMiddleware
+from django_htmx.middleware import HtmxDetails, HtmxMiddleware
+
+
+class HtmxRequest(HttpRequest):
+    """A request as the middleware hands it on."""
+
+    htmx: HtmxDetails
+
+
+def wants_part(request: HtmxRequest) -> bool:
+    """Whether htmx asks for what it puts into a page; to go back to one it asks for the whole."""
+    return bool(request.htmx) and not request.htmx.history_restore_request
 
 
 class AnswerMiddleware(HtmxMiddleware):

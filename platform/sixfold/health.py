@@ -32,7 +32,7 @@ def fault(request: HttpRequest) -> HttpResponse:
     context = {"request": request}
     if isinstance(error, Unavailable) or is_away(error):
         told = {"unavailable": error} if isinstance(error, Unavailable) else {}
-        page = render_to_string("503.html", {**context, **told})
+        page = render_to_string("503.html", context | told)
         return HttpResponse(page, status=503, headers={"Retry-After": "30"})
     return HttpResponse(render_to_string("500.html", context), status=500)
 

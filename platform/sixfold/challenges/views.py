@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from sixfold.accounts.models import User
+from sixfold.answering import HtmxRequest
 from sixfold.celery import wake
 from sixfold.challenges import services
 from sixfold.challenges.forms import ChallengeForm
 from sixfold.challenges.models import Challenge
 from sixfold.matches.forms import PageForm
 from sixfold.matches.models import Match
-from sixfold.matches.views import HtmxRequest
 from sixfold.params import key_of, paged
 
 PAGE = 25

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from sixfold.matches.views import HtmxRequest
+from sixfold.answering import HtmxRequest, wants_part
 from sixfold.search.finding import Found, find
 
 
@@ -28,6 +28,5 @@ def search(request: HtmxRequest) -> HttpResponse:
     """What has the asked text in its name; as somebody types, the results alone."""
     form = SearchForm(request.GET, label_suffix="")
     found = find(form.cleaned_data["q"], request.user) if form.is_valid() else Found()
-    fragment = request.htmx and not request.htmx.history_restore_request
-    page = "_found" if fragment else "search"
-    return render(request, f"search/{page}.html", {"form": form, "found": found})
+    part = "_found" if wants_part(request) else "search"
+    return render(request, f"search/{part}.html", {"form": form, "found": found})

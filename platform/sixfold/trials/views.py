@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from bots_sdk.comparison import EVERY, FIRST
+from sixfold.answering import HtmxRequest
 from sixfold.bots.addresses import follows_bots
 from sixfold.bots.models import Submission
 from sixfold.bots.services import Refused
@@ -19,7 +20,6 @@ from sixfold.celery import wake
 from sixfold.matches.forms import PageForm
 from sixfold.matches.models import Match
 from sixfold.matches.usage import usage
-from sixfold.matches.views import HtmxRequest
 from sixfold.trials import services
 from sixfold.trials.gauge import gauge
 from sixfold.trials.models import TEST, Trial, TrialQuerySet

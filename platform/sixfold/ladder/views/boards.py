@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
+from sixfold.answering import HtmxRequest, wants_part
 from sixfold.bots import example
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import ratings, services, showcase, sparks
@@ -20,7 +21,6 @@ from sixfold.ladder.owned import bots_of
 from sixfold.ladder.services.matchmaking import PROVEN_AFTER
 from sixfold.ladder.views.shared import chosen
 from sixfold.matches.queue import lengths
-from sixfold.matches.views import HtmxRequest
 
 TOP = 10
 OWN = 5
@@ -77,8 +77,8 @@ def leaderboard(request: HtmxRequest) -> HttpResponse:
         "proven": PROVEN_AFTER,
         **lengths(),
     }
-    fragment = request.htmx and not request.htmx.history_restore_request
-    return render(request, f"ladder/{'_board' if fragment else 'leaderboard'}.html", context)
+    part = "_board" if wants_part(request) else "leaderboard"
+    return render(request, f"ladder/{part}.html", context)
 
 
 def _page(request: HttpRequest, index: list[Entry]) -> Page[Entry]:

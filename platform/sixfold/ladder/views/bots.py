@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_list_or_404, get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from sixfold.answering import HtmxRequest
 from sixfold.bots.addresses import follows_bots
 from sixfold.bots.models import Bot, Submission
 from sixfold.ladder import career, changes, charts
@@ -13,7 +14,6 @@ from sixfold.ladder.models import Ladder
 from sixfold.ladder.views.shared import chosen
 from sixfold.matches import hindsight
 from sixfold.matches.queue import lengths
-from sixfold.matches.views import HtmxRequest
 
 RECENT = 10
 VERSIONS = 50

@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from sixfold.answering import HtmxRequest, wants_part
 from sixfold.matches.models import Attempt, Match
 from sixfold.matches.queue import queue
-from sixfold.matches.views.pages import HtmxRequest
 
 RUNNING = 50
 LAST = 50
@@ -26,5 +26,4 @@ def live(request: HtmxRequest) -> HttpResponse:
         "running": running.order_by("-pk")[:RUNNING],
         "matches": Match.objects.finished().with_seats().order_by("-finished_at")[:LAST],
     }
-    fragment = request.htmx and not request.htmx.history_restore_request
-    return render(request, f"matches/{'_busy' if fragment else 'busy'}.html", context)
+    return render(request, f"matches/{'_busy' if wants_part(request) else 'busy'}.html", context)

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
-from django_htmx.middleware import HtmxDetails
 
 from arena.record import RecordError
+from sixfold.answering import HtmxRequest, wants_part
 from sixfold.leases import Progress
 from sixfold.matches import gains, replays, tagging
 from sixfold.matches.forms import MatchFilter, TagsForm
@@ -25,12 +25,6 @@ from sixfold.matches.story import tell
 from sixfold.matches.views.logs import may_read_log
 
 logger = logging.getLogger(__name__)
-
-
-class HtmxRequest(HttpRequest):
-    """A request as the middleware hands it on."""
-
-    htmx: HtmxDetails
 
 
 @login_not_required
@@ -54,8 +48,7 @@ def match_list(request: HtmxRequest) -> HttpResponse:
         "words": tagging.tell(user, found.matches) if user.is_authenticated else [],
         **lengths(),
     }
-    fragment = request.htmx and not request.htmx.history_restore_request
-    return render(request, f"matches/{'_list' if fragment else 'list'}.html", context)
+    return render(request, f"matches/{'_list' if wants_part(request) else 'list'}.html", context)
 
 
 @login_not_required

@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from arena.seating import orders
+from sixfold.answering import HtmxRequest, wants_part
 from sixfold.matches.models import TimeRule
-from sixfold.matches.views import HtmxRequest
 from sixfold.params import key_of, paged
 from sixfold.tournaments import exports, wording
 from sixfold.tournaments.formats import swiss
@@ -59,7 +59,7 @@ def tournament(request: HtmxRequest, slug: str) -> HttpResponse:
     """
     one = visible(request, slug)
     seen = pulse(one)
-    fragment = request.htmx and not request.htmx.history_restore_request
+    fragment = wants_part(request)
     if fragment and request.GET.get("seen") == seen:
         return HttpResponse(status=204)
     sheet = Sheet(one)
